@@ -1,0 +1,64 @@
+"""Instants: the one reading of what a caller writes for a time."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, time
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from doxa.errors import InvalidInput
+
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_CLOCK_TIME = re.compile(
+    r"(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(Z|z|[+-]\d{2}:?\d{2})?"
+)
+_HOW = "write 2026-03-02T09:00Z, 2026-03-02T09:00+02:00, or a day such as 2026-03-02"
+
+
+def parse_instant(value: str | date | datetime, zone: str, name: str = "at") -> datetime:
+    """The instant, in UTC, that a caller means by ``value``; a bare day is its first moment in ``zone``.
+
+    >>> parse_instant("2026-03-02", "Europe/Oslo").isoformat()
+    '2026-03-01T23:00:00+00:00'
+    """
+    try:
+        if isinstance(value, datetime):
+            return _aware(value, str(value), name)
+        if isinstance(value, date):
+            return _start_of_day(value, zone, name)
+        if not isinstance(value, str):
+            raise InvalidInput(
+                f"{name!r} must be a date, a datetime or text, not {type(value).__name__}: {_HOW}"
+            )
+        text = value.strip()
+        if _DAY.fullmatch(text):
+            return _start_of_day(date.fromisoformat(text), zone, name)
+        if not _CLOCK_TIME.fullmatch(text):
+            raise InvalidInput(f"{name!r} is not a date ({value[:40]!r}): {_HOW}")
+        return _aware(datetime.fromisoformat(text.upper().replace(",", ".")), text, name)
+    except OverflowError:
+        raise InvalidInput(f"{name!r} is outside the years 1 to 9999 ({value!s:.40})") from None
+    except ValueError as error:
+        if isinstance(error, InvalidInput):
+            raise
+        raise InvalidInput(f"{name!r} names a time that does not exist ({value!s:.40}): {error}") from None
+
+
+def _aware(value: datetime, written: str, name: str) -> datetime:
+    if value.utcoffset() is None:
+        iso = value.isoformat(timespec="minutes")
+        raise InvalidInput(f"{name!r} needs a zone: write {iso}Z or {iso}+02:00")
+    return value.astimezone(UTC)
+
+
+def _start_of_day(day: date, zone: str, name: str) -> datetime:
+    return datetime.combine(day, time(), _zone(zone, name)).astimezone(UTC)
+
+
+@lru_cache(maxsize=256)
+def _zone(zone: str, name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(zone)
+    except (ValueError, OSError, KeyError):  # not a name, not a file, no such zone
+        raise InvalidInput(f"{zone!r} is not a time zone: name one such as Europe/Oslo or UTC") from None

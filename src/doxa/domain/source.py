@@ -1,0 +1,69 @@
+"""Sources: where captured text came from, turn by turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+OWNER_ROLES = frozenset({"user", "human", "me"})
+SILENT_ROLES = frozenset({"assistant", "ai", "bot", "model", "system", "tool", "function"})
+OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What one speaker said.  ``at`` is when (aware, or ISO text with a zone, or a bare date).
+
+    Without a ``role`` the speaker's name tells it: `user` is the owner, `assistant` is not
+    evidence of anything, any other name is another person.
+    """
+
+    speaker: str
+    text: str
+    at: datetime | date | str | None = None
+    role: str | None = None
+    id: str | None = None
+
+    @property
+    def known_role(self) -> str:
+        role = (self.role or self.speaker).casefold()
+        if role in OWNER_ROLES:
+            return "user"
+        return role if role in SILENT_ROLES else OTHER
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A conversation, document or import; reprocessing it raises the generation."""
+
+    source_id: str
+    generation: int
+    channel: str
+    recorded_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CapturedTurn:
+    """One turn as it was taken; ``turn_hash`` covers speaker, role and text.  Both go with an erasure."""
+
+    source_id: str
+    turn_id: str
+    position: int
+    generation: int
+    speaker: str
+    role: str
+    text: str | None
+    turn_hash: str | None
+    observed_at: datetime
+    recorded_at: datetime
+
+    @property
+    def key(self) -> TurnKey:
+        return TurnKey(self.source_id, self.turn_id)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnKey:
+    source_id: str
+    turn_id: str
