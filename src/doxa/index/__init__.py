@@ -1,0 +1,1 @@
+"""The index: proposes candidates by meaning and by word.  Derived, rebuildable, never the authority."""

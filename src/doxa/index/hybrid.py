@@ -1,0 +1,95 @@
+"""The index of an owner: exact search by vector and BM25 by term, fed by the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from doxa.errors import IndexMismatch
+from doxa.service.ports import Candidate, Embedder, IndexEntry, IndexHead, OutboxEvent, SearchStorage, Vector
+
+from .terms import query_terms, terms_of
+from .vectors import STORED, OwnerVectors, VectorCache
+
+BATCH = 256
+
+
+class HybridIndex:
+    """Implements the `Index` port.
+
+    An index that another embedder built is refused with the way out, never read as if it
+    were this one's.
+    """
+
+    def __init__(self, storage: SearchStorage, embedder: Embedder, cache: VectorCache | None = None) -> None:
+        self._storage, self._embedder = storage, embedder
+        self._cache = cache or VectorCache()
+
+    def catch_up(self, owner_id: str) -> int:
+        self._head(owner_id)
+        count = 0
+        while events := self._storage.events(owner_id, BATCH):
+            self._storage.deliver(owner_id, self._embedder.identity, self._entries(events), events)
+            count += len(events)
+        return count
+
+    def rebuild(self, owner_id: str, words: Mapping[str, str]) -> None:
+        with self._cache.lock:
+            self._storage.clear(owner_id, self._embedder.identity)
+            self._cache.drop(owner_id)
+        pending = [OutboxEvent(0, -1, memory_id, text) for memory_id, text in words.items()]
+        for start in range(0, len(pending), BATCH):
+            batch = pending[start : start + BATCH]
+            self._storage.deliver(owner_id, self._embedder.identity, self._entries(batch), batch)
+        self.catch_up(owner_id)
+
+    def _entries(self, events: Sequence[OutboxEvent]) -> list[IndexEntry]:
+        words = {event.memory_id: event.words for event in events if event.words is not None}
+        vectors = self._embedder.embed(list(words.values()))
+        return [
+            IndexEntry(memory_id, terms_of(text), np.asarray(vector, dtype=STORED).tobytes())
+            for (memory_id, text), vector in zip(words.items(), vectors, strict=True)
+        ]
+
+    def nearest(self, owner_id: str, vector: Vector, limit: int) -> list[Candidate]:
+        with self._cache.lock:
+            found = self._vectors(owner_id).nearest(vector, limit)
+        return [Candidate(memory_id, similarity=similarity) for memory_id, similarity in found]
+
+    def similarities(self, owner_id: str, vector: Vector, ids: Sequence[str]) -> Mapping[str, float]:
+        with self._cache.lock:
+            return self._vectors(owner_id).similarities(vector, ids)
+
+    def matching(self, owner_id: str, text: str, limit: int) -> list[Candidate]:
+        terms = query_terms(text)
+        if not terms:
+            return []
+        found = self._storage.match(owner_id, terms, limit)
+        return [Candidate(memory_id, keyword=keyword) for memory_id, keyword in found]
+
+    def indexed(self, owner_id: str) -> frozenset[str]:
+        return self._storage.indexed(owner_id)
+
+    def _vectors(self, owner_id: str) -> OwnerVectors:
+        head = self._head(owner_id)
+        kept = self._cache.get(owner_id)
+        if head is None:
+            self._cache.drop(owner_id)
+            return OwnerVectors(self._embedder.dimension)
+        if kept is None or kept.removals != head.removals or kept.latest > head.latest:
+            kept = OwnerVectors(self._embedder.dimension)
+            kept.removals = head.removals
+        if kept.latest < head.latest:
+            kept.append(self._storage.entries_since(owner_id, kept.latest))
+        self._cache.keep(owner_id, kept)
+        return kept
+
+    def _head(self, owner_id: str) -> IndexHead | None:
+        head = self._storage.head(owner_id)
+        if head is not None and head.identity != self._embedder.identity:
+            raise IndexMismatch(
+                f"the index of {owner_id!r} was built by {head.identity} and {self._embedder.identity} is "
+                f"configured: run `doxa reembed --owner {owner_id}`, or set DOXA_EMBEDDER back"
+            )
+        return head

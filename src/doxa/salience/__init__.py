@@ -1,0 +1,1 @@
+"""Salience: which memories matter to a question, each score explained term by term.  Pure."""

@@ -1,0 +1,1 @@
+"""The store: one SQL implementation on SQLAlchemy Core; it keeps what the service decided."""

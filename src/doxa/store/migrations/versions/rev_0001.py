@@ -1,0 +1,5 @@
+"""The first schema."""
+
+
+revision = "0001"
+down_revision = None

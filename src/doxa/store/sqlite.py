@@ -1,0 +1,150 @@
+"""SQLite: how its connections are made, and what a write lock is there.
+
+The driver is `pysqlite3`, which carries a current SQLite: those inside many Pythons (3.7.0
+to 3.51.2) can corrupt a write-ahead log.  Without a wheel for this platform the standard
+library's serves, where its SQLite is new enough.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.pool import QueuePool, StaticPool
+
+from doxa.errors import InvalidInput, StoreError
+
+MEMORY = ":memory:"
+SAFE_SINCE = (3, 51, 3)
+
+
+def driver() -> ModuleType:
+    """The SQLite driver to use; refuses one that can corrupt its own log."""
+    try:
+        from pysqlite3 import dbapi2
+    except ImportError:
+        import sqlite3 as dbapi2
+    if dbapi2.sqlite_version_info < SAFE_SINCE:
+        raise StoreError(
+            f"SQLite {dbapi2.sqlite_version} can corrupt a write-ahead log: `pip install pysqlite3`, "
+            f"or use a Python with SQLite {'.'.join(map(str, SAFE_SINCE))} or newer"
+        )
+    return dbapi2  # type: ignore[no-any-return]
+
+
+class SqliteDatabase:
+    """One file (or memory), its connections, and the one writer at a time.
+
+    Every commit is on the disk when it returns unless ``is_durable`` is off.  Threads queue
+    on a lock of this process, processes on the file's; ``busy_timeout_s`` bounds the wait.
+    """
+
+    def __init__(self, path: str, *, is_durable: bool = True, busy_timeout_s: float = 30.0) -> None:
+        self.path = path
+        self.place = "the memory database" if path == MEMORY else f"the database {path}"
+        if path != MEMORY:
+            _check_place(Path(path))
+        self._is_durable, self._busy_timeout_s = is_durable, busy_timeout_s
+        self._lock = threading.RLock()
+        self._current = threading.local()
+        self.engine = self._engine(durable=is_durable)
+        # What can be derived again need not wait for the disk; see the index.
+        self.derived_engine = self.engine if path == MEMORY else self._engine(durable=False)
+
+    def _engine(self, *, durable: bool) -> Engine:
+        is_memory = self.path == MEMORY
+        engine = create_engine(
+            "sqlite://" if is_memory else f"sqlite:///{self.path}",
+            module=driver(),
+            poolclass=StaticPool if is_memory else QueuePool,
+            connect_args={"check_same_thread": False, "timeout": self._busy_timeout_s},
+        )
+
+        @event.listens_for(engine, "connect")
+        def prepare(connection: Any, _: object) -> None:
+            connection.isolation_level = None
+            for pragma in (
+                "journal_mode=WAL",
+                f"synchronous={'FULL' if durable else 'NORMAL'}",
+                "foreign_keys=ON",
+                "secure_delete=ON",
+                "cache_size=-16000",
+            ):
+                connection.execute(f"PRAGMA {pragma}")
+
+        return engine
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A snapshot: everything read inside is of one moment; inside a write it is the write's own."""
+        current: Connection | None = getattr(self._current, "connection", None)
+        if current is not None:
+            yield current
+            return
+        with self._serialised(), self.engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            with self._as_current(connection):
+                try:
+                    yield connection
+                finally:
+                    connection.rollback()
+
+    @contextmanager
+    def writing(self, *, is_derived: bool = False) -> Iterator[Connection]:
+        """The write lock from here to the commit, so the order of the journal is that of commits."""
+        engine = self.derived_engine if is_derived else self.engine
+        with self._lock, engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            with self._as_current(connection):
+                try:
+                    yield connection
+                except BaseException:
+                    connection.rollback()
+                    raise
+                connection.commit()
+
+    @contextmanager
+    def _as_current(self, connection: Connection) -> Iterator[None]:
+        """What this thread reads meanwhile, the index too, it reads through this connection."""
+        self._current.connection = connection
+        try:
+            yield
+        finally:
+            self._current.connection = None
+
+    @contextmanager
+    def _serialised(self) -> Iterator[None]:
+        """In memory there is one connection, so readers queue with the writer."""
+        if self.path != MEMORY:
+            yield
+            return
+        with self._lock:
+            yield
+
+    def forget_traces(self) -> None:
+        """Leave nothing of what was erased in the write-ahead log."""
+        if self.path != MEMORY:
+            with self._lock, self.engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def check(self) -> list[str]:
+        """What SQLite itself finds wrong with its pages; empty where all is well."""
+        with self.engine.connect() as connection:
+            rows = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+        return [str(row) for row in rows if row != "ok"]
+
+    def close(self) -> None:
+        self.engine.dispose()
+        self.derived_engine.dispose()
+
+
+def _check_place(path: Path) -> None:
+    if path.is_dir():
+        raise InvalidInput(f"{path} is a folder: name a file in it, for example {path / 'memory.db'}")
+    if not path.parent.is_dir():
+        raise InvalidInput(f"the folder {path.parent} does not exist: create it, or name another file")
