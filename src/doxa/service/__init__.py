@@ -1,0 +1,1 @@
+"""The service: everything a face may ask of the memory, and the ports it needs to answer."""

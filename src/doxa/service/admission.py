@@ -1,0 +1,320 @@
+"""Admission: what a new claim is to what is already held, and what that changes.
+
+A claim is compared with its neighbours: those of the same key or slot always, others only
+above the gate.  It restates one, contradicts one, resolves one, or stands for itself.
+Similarity alone never writes; the judge's word does, and only as far as the channel goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from doxa.belief import BeliefClass, BeliefKeyer, ProvenanceTier, Stance
+from doxa.belief.tiers import Reliability, weigh_source
+from doxa.domain.claim import Claim, HalfLife
+from doxa.domain.evidence import Evidence, EvidenceEvent
+from doxa.domain.item import Layer, MemoryItem, Review, Status, half_life_of
+from doxa.domain.judgement import Judgement, Relation, Stated
+from doxa.domain.operation import keyed_digest
+
+from .change import TIERS, Change
+from .ports import Index, Judge, NewId, Transaction, Vector
+
+GATE = 0.75
+SLOT_LIMIT = 8
+ROUTE_LIMIT = 8
+NEAREST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A claim as it came in: its words, where from, how far believed, under which key."""
+
+    claim: Claim
+    channel: str
+    tier: ProvenanceTier
+    family: str
+    observed_at: datetime
+    vector: Vector
+    belief_key: str | None = None
+    lineage: tuple[str, ...] = ()
+    taint: ProvenanceTier | None = None
+    source_id: str | None = None
+    turn_id: str | None = None
+    position: int = 0
+    tags: tuple[str, ...] = ()
+    review: Review = Review.UNREVIEWED
+
+    @property
+    def reliability(self) -> Reliability:
+        return weigh_source(self.tier, self.claim.content_confidence, self.taint, TIERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """The item a claim's evidence went to, as what, and why."""
+
+    memory_id: str
+    event: EvidenceEvent
+    reason: str
+    target_id: str | None = None
+
+
+class Admission:
+    """Takes claims into a change, one after the other."""
+
+    def __init__(
+        self, index: Index, judge: Judge, keyer: BeliefKeyer, new_id: NewId, gate: float = GATE
+    ) -> None:
+        self._index, self._judge, self._keyer, self._new_id = index, judge, keyer, new_id
+        self._gate = gate
+
+    def admit(self, transaction: Transaction, owner_id: str, change: Change, said: Statement) -> Admitted:
+        """Find what the claim is to what is held and gather what that changes."""
+        found = self._judged(self._neighbours(transaction, owner_id, change, said), said)
+        ruling = best(found)
+        if ruling is None or ruling.judgement.relation is Relation.UNRELATED:
+            rival = self._rival_by_key(found, said)
+            reason = "another value under the same key" if rival else "nothing held is about the same"
+            return self._assert(change, said, rival, reason)
+        target, judgement = ruling.item, ruling.judgement
+        if judgement.relation is Relation.RESTATED:
+            return self._attach(change, said, target, EvidenceEvent.RESTATED, judgement.reason)
+        if judgement.relation is Relation.RESOLVED and self._may_resolve(transaction, said, target):
+            return self._attach(change, said, target, EvidenceEvent.RESOLVED, judgement.reason)
+        return self._assert(change, said, target, judgement.reason)
+
+    # -- neighbours -----------------------------------------------------------------------
+
+    def _neighbours(
+        self, transaction: Transaction, owner_id: str, change: Change, said: Statement
+    ) -> list[_Neighbour]:
+        """Each item that may be about the same, with whether it must be judged."""
+        claim = said.claim
+        due: dict[str, MemoryItem] = {}
+        if said.belief_key is not None:
+            due.update(_by_id(change.belief_items(said.belief_key, is_fresh=False).values()))
+        else:
+            due.update(_by_id(transaction.items_with_words(words_hash(claim.text))))
+            if claim.slot is not None:
+                due.update(_by_id(transaction.items_of_slot(claim.slot, SLOT_LIMIT)))
+        others: dict[str, MemoryItem] = {}
+        similarity: dict[str, float] = {}
+        if said.belief_key is None:
+            nearest = self._index.nearest(owner_id, said.vector, NEAREST)
+            similarity = {c.memory_id: c.similarity for c in nearest if c.similarity is not None}
+            keyword = self._index.matching(owner_id, claim.text, ROUTE_LIMIT)
+            ids = dict.fromkeys(c.memory_id for c in [*nearest, *keyword] if c.memory_id not in due)
+            others.update(_by_id(transaction.items(list(ids))))
+            missing = [i for i in [*due, *others] if i not in similarity]
+            similarity |= self._index.similarities(owner_id, said.vector, missing)
+            for item in change.new_items:
+                (due if _is_same_slot(item, claim) else others)[item.memory_id] = item
+        return [
+            _Neighbour(change.item(i) or item, i in due, similarity.get(i))
+            for i, item in {**others, **due}.items()
+            if item.status is not Status.TOMBSTONED
+            and (said.belief_key is not None or item.subject == claim.subject)
+        ]
+
+    def _judged(self, neighbours: Iterable[_Neighbour], said: Statement) -> list[_Judged]:
+        found = []
+        new = stated(said)
+        for near in neighbours:
+            words = near.item.content or ""
+            if near.item.words_hash == words_hash(said.claim.text):
+                found.append(_Judged(near.item, Judgement(Relation.RESTATED, 1.0, "the same words")))
+                continue
+            score = self._keyer.score(said.claim.text, words, near.similarity)
+            if near.is_due or score >= self._gate:
+                old = stated_item(near.item, said.belief_key)
+                judgement = self._judge.judge(new, old, score, near.similarity)
+                found.append(_Judged(near.item, judgement))
+        return found
+
+    @staticmethod
+    def _rival_by_key(found: Sequence[_Judged], said: Statement) -> MemoryItem | None:
+        """Under a key the caller gave, whatever is not the same is a rival: of what is asserted first."""
+        if said.belief_key is None or not found:
+            return None
+        return max(found, key=lambda judged: judged.item.stance is Stance.ASSERTED).item
+
+    def replace(self, change: Change, said: Statement, wrong: MemoryItem) -> Admitted:
+        """The owner's correction: these words instead of those, whatever they look like to a judge."""
+        rivals = change.belief_items(wrong.belief_key, is_fresh=False).values()
+        words = words_hash(said.claim.text)
+        for item in rivals:
+            if item.words_hash == words and item.status is not Status.TOMBSTONED:
+                return self._attach(change, said, item, EvidenceEvent.RESTATED, "the same words")
+        return self._assert(change, said, wrong, "corrected by the owner")
+
+    # -- what follows ---------------------------------------------------------------------
+
+    def _assert(self, change: Change, said: Statement, rival: MemoryItem | None, reason: str) -> Admitted:
+        """The claim becomes an item: a rival of the one it contradicts, or the first of its belief."""
+        claim, memory_id = said.claim, self._new_id("m")
+        is_rival = rival is not None
+        key = said.belief_key or (rival.belief_key if rival else f"~{memory_id}")
+        salt = self._new_id("salt")
+        item = MemoryItem(
+            memory_id=memory_id,
+            revision=1,
+            content=claim.text,
+            content_hash=keyed_digest(claim.text, salt),
+            salt=salt,
+            words_hash=words_hash(claim.text),
+            belief_key=key,
+            subject=claim.subject,
+            subject_scope=claim.subject_scope,
+            observed_at=said.observed_at,
+            recorded_at=change.now,
+            updated_at=change.now,
+            predicate=claim.predicate,
+            slot=claim.slot,
+            belief_class=claim.belief_class,
+            half_life_days=claim.half_life_days,
+            is_many_valued=claim.is_many_valued,
+            layer=Layer.SHORT_TERM,
+            review=said.review,
+            tags=said.tags,
+            emotional_weight=claim.emotional_weight,
+            valid_from=claim.valid_from,
+            valid_to=claim.valid_to,
+            source_id=said.source_id,
+            channel=said.channel,
+        )
+        change.add_item(item, opens_belief=not is_rival and said.belief_key is None)
+        event = EvidenceEvent.CONTRADICTED if is_rival else EvidenceEvent.ASSERTED
+        change.add_evidence(self._piece(change, said, item, event, claim.valid_to))
+        return Admitted(memory_id, event, reason, rival.memory_id if rival else None)
+
+    def _attach(
+        self, change: Change, said: Statement, item: MemoryItem, event: EvidenceEvent, reason: str
+    ) -> Admitted:
+        """The claim becomes evidence on an item that is there."""
+        ends = said.claim.valid_to
+        if event is EvidenceEvent.RESOLVED:
+            ends = ends or said.observed_at
+        new_tags = tuple(dict.fromkeys([*item.tags, *said.tags]))
+        change.revise(item, tags=new_tags)
+        change.add_evidence(self._piece(change, said, item, event, ends))
+        return Admitted(item.memory_id, event, reason, item.memory_id)
+
+    def _piece(
+        self, change: Change, said: Statement, item: MemoryItem, event: EvidenceEvent, ends: datetime | None
+    ) -> Evidence:
+        claim = said.claim
+        return Evidence(
+            evidence_id=self._new_id("e"),
+            memory_id=item.memory_id,
+            belief_key=item.belief_key,
+            event=event,
+            channel=said.channel,
+            tier=said.tier,
+            content_confidence=claim.content_confidence,
+            family=said.family,
+            observed_at=said.observed_at,
+            recorded_at=change.now,
+            quote=claim.quote,
+            taint=said.taint,
+            lineage=said.lineage,
+            position=said.position,
+            source_id=said.source_id,
+            turn_id=said.turn_id,
+            quote_start=claim.start,
+            quote_end=claim.end,
+            half_life_days=half_life_of(claim.half_life_days, claim.belief_class, item.layer),
+            valid_to=ends,
+        )
+
+    def _may_resolve(self, transaction: Transaction, said: Statement, target: MemoryItem) -> bool:
+        """Ending a fact takes what replacing it would take: a live voice with the authority."""
+        weight = said.reliability
+        pieces = transaction.evidence_of([target.memory_id])
+        held = max((TIERS[p.tier].authority for p in pieces if p.is_observation), default=0)
+        return weight.is_live and weight.authority >= held
+
+
+@dataclass(frozen=True, slots=True)
+class _Neighbour:
+    item: MemoryItem
+    is_due: bool
+    similarity: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    item: MemoryItem
+    judgement: Judgement
+
+
+def best(found: Sequence[_Judged]) -> _Judged | None:
+    """The same thing said before comes first, then the surest contradiction or end."""
+    return max(
+        found,
+        key=lambda judged: (
+            judged.judgement.relation is not Relation.UNRELATED,
+            judged.judgement.relation is Relation.RESTATED,
+            judged.judgement.score,
+            judged.item.stance is Stance.ASSERTED,
+            judged.item.memory_id,
+        ),
+        default=None,
+    )
+
+
+def words_hash(text: str) -> str:
+    """Equal for texts that differ only in case, spaces and closing punctuation."""
+    return keyed_digest(" ".join(text.casefold().split()).rstrip(".!?。！？ "))
+
+
+def stated(said: Statement) -> Stated:
+    claim = said.claim
+    return Stated(
+        text=claim.text,
+        subject=claim.subject,
+        subject_scope=claim.subject_scope,
+        slot=claim.slot,
+        belief_key=said.belief_key,
+        predicate=claim.predicate,
+        is_many_valued=claim.is_many_valued,
+        denies=claim.denies,
+        observed_at=said.observed_at,
+        valid_to=claim.valid_to,
+    )
+
+
+def stated_item(item: MemoryItem, given_key: str | None) -> Stated:
+    return Stated(
+        text=item.content or "",
+        subject=item.subject,
+        subject_scope=item.subject_scope,
+        slot=item.slot,
+        belief_key=given_key,
+        predicate=item.predicate,
+        is_many_valued=item.is_many_valued,
+        denies=False,
+        observed_at=item.observed_at,
+        valid_to=item.valid_to,
+    )
+
+
+PASSING = frozenset({BeliefClass.STATE, BeliefClass.PLAN, BeliefClass.EPISODIC})
+
+
+def unfading(claim: Claim) -> Claim:
+    """A memory asserted on purpose does not fade, unless its words say that it is passing."""
+    is_passing = claim.belief_class in PASSING
+    if is_passing or claim.half_life_days is not HalfLife.UNSET:
+        return claim
+    return replace(claim, half_life_days=HalfLife.NONE)
+
+
+def _by_id(items: Iterable[MemoryItem]) -> dict[str, MemoryItem]:
+    return {item.memory_id: item for item in items}
+
+
+def _is_same_slot(item: MemoryItem, claim: Claim) -> bool:
+    return (claim.slot is not None and item.slot == claim.slot) or item.words_hash == words_hash(claim.text)

@@ -1,0 +1,389 @@
+"""A change: everything one operation does to one owner, gathered before any of it is written.
+
+Items and evidence are added or revised here; the beliefs they touch are then computed
+again, and the status of every rival follows its belief in the same commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from doxa.belief import DEFAULT_TIERS, Distribution, Effect, FactObservation, Stance
+from doxa.belief.independence import Hearing, hear
+from doxa.belief.revision import Event
+from doxa.belief.tiers import OWNER_AUTHORITY, weigh_source
+from doxa.belief.update import Fold, fold_instants, instants
+from doxa.belief.verdict import stance_of
+from doxa.domain.belief_record import BeliefRecord, BeliefRevision
+from doxa.domain.evidence import Evidence, EvidenceEvent, EvidenceState
+from doxa.domain.images import Image, belief_revision_image, changed, evidence_image, item_image
+from doxa.domain.item import MemoryItem, Status
+from doxa.domain.operation import (
+    Commit,
+    Head,
+    JournalEntry,
+    Operation,
+    OperationKind,
+    commit_hash,
+    keyed_digest,
+)
+from doxa.domain.source import CapturedTurn, Source, TurnKey
+
+from .ports import Changes, Erasure, Transaction
+
+TIERS = DEFAULT_TIERS
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked for: its kind, who asks, and what makes it the same request when repeated."""
+
+    kind: OperationKind
+    actor: str
+    identity: str
+    is_keyed: bool
+    digest: str
+
+
+class Change:
+    def __init__(self, transaction: Transaction, head: Head, now: datetime) -> None:
+        self._tx, self._head, self.now = transaction, head, now
+        self._items: dict[str, MemoryItem] = {}
+        self._stored_items: dict[str, MemoryItem] = {}
+        self._evidence: dict[str, Evidence] = {}
+        self._stored_evidence: dict[str, Evidence] = {}
+        self._touched: dict[str, list[str]] = {}  # belief key -> evidence ids, in order of change
+        self._fresh_keys: set[str] = set()
+        self._records: dict[str, tuple[BeliefRecord | None, BeliefRecord]] = {}
+        self._revisions: list[BeliefRevision] = []
+        self._new_sources: list[Source] = []
+        self._changed_sources: list[Source] = []
+        self._new_turns: list[CapturedTurn] = []
+        self._gone_turns: list[TurnKey] = []
+        self._to_index: dict[str, None] = {}
+        self._to_unindex: dict[str, None] = {}
+        self._erased: list[str] = []
+        self._erased_evidence: list[str] = []
+        self._erased_turns: dict[TurnKey, None] = {}
+
+    # -- gathering ------------------------------------------------------------------------
+
+    @property
+    def new_items(self) -> list[MemoryItem]:
+        return [item for key, item in self._items.items() if key not in self._stored_items]
+
+    def item(self, memory_id: str) -> MemoryItem | None:
+        """The item as this change leaves it."""
+        return self._items.get(memory_id) or self._tx.item(memory_id)
+
+    def add_item(self, item: MemoryItem, *, opens_belief: bool) -> None:
+        self._items[item.memory_id] = item
+        self._to_index[item.memory_id] = None
+        if opens_belief:
+            self._fresh_keys.add(item.belief_key)
+
+    def revise(self, item: MemoryItem, **values: Any) -> MemoryItem:
+        """Change an item's columns; its revision rises once per commit, and only if something differs."""
+        current = self._items.get(item.memory_id, item)
+        revised = replace(current, **values)
+        if revised == current:
+            return current
+        if item.memory_id not in self._items:
+            self._stored_items[item.memory_id] = item
+        stored = self._stored_items.get(item.memory_id)
+        if stored is not None:
+            revised = replace(revised, revision=stored.revision + 1, updated_at=self.now)
+        self._items[item.memory_id] = revised
+        return revised
+
+    def add_evidence(self, piece: Evidence) -> None:
+        self._evidence[piece.evidence_id] = piece
+        self._touched.setdefault(piece.belief_key, []).append(piece.evidence_id)
+
+    def withdraw(self, piece: Evidence, state: EvidenceState, *, keeps_words: bool) -> None:
+        """Take a piece out of its belief, for good."""
+        self._stored_evidence[piece.evidence_id] = piece
+        words = {} if keeps_words else {"quote": None, "quote_start": None, "quote_end": None}
+        self._evidence[piece.evidence_id] = replace(piece, state=state, **words)  # type: ignore[arg-type]
+        self._touched.setdefault(piece.belief_key, []).append(piece.evidence_id)
+
+    def reindex(self, memory_id: str) -> None:
+        self._to_index[memory_id] = None
+
+    def unindex(self, memory_id: str) -> None:
+        self._to_unindex[memory_id] = None
+
+    def erase(self, memory_id: str, pieces: Sequence[Evidence]) -> None:
+        """Have every other trace of the item's words removed too: journal, operations, raw turns."""
+        self._erased.append(memory_id)
+        self._erased_evidence.extend(piece.evidence_id for piece in pieces)
+        for piece in pieces:
+            if piece.source_id is not None and piece.turn_id is not None:
+                self._erased_turns[TurnKey(piece.source_id, piece.turn_id)] = None
+
+    def assertion_of(self, memory_id: str) -> tuple[str | None, str | None]:
+        """What the item's belief asserted before this change and asserts after it."""
+        item = self._items.get(memory_id)
+        stored, record = self._records.get(item.belief_key, (None, None)) if item else (None, None)
+        if record is None:
+            belief = self._tx.belief(item.belief_key) if item else None
+            return (belief.asserted, belief.asserted) if belief else (None, None)
+        return (stored.asserted if stored else None), record.asserted
+
+    def add_source(self, source: Source, *, is_new: bool) -> None:
+        (self._new_sources if is_new else self._changed_sources).append(source)
+
+    def add_turn(self, turn: CapturedTurn, *, replaces: bool) -> None:
+        if replaces:
+            self._gone_turns.append(turn.key)
+        self._new_turns.append(turn)
+
+    # -- beliefs --------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        """Compute every touched belief again and let items follow."""
+        for key, evidence_ids in self._touched.items():
+            _BeliefChange(self, key, is_fresh=key in self._fresh_keys).run(evidence_ids)
+        self._touched.clear()
+
+    def belief_items(self, key: str, *, is_fresh: bool) -> dict[str, MemoryItem]:
+        stored = [] if is_fresh else self._tx.items_of_belief(key)
+        found = {item.memory_id: self._items.get(item.memory_id, item) for item in stored}
+        found.update((i, item) for i, item in self._items.items() if item.belief_key == key)
+        return found
+
+    def belief_evidence(self, memory_ids: Iterable[str], *, is_fresh: bool) -> tuple[list[Evidence], ...]:
+        """The pieces on these items: as stored before this change, and as it leaves them."""
+        ids = list(memory_ids)
+        stored = [] if is_fresh else self._tx.evidence_of(ids)
+        before = {piece.evidence_id: piece for piece in stored}
+        after = {i: self._evidence.get(i, piece) for i, piece in before.items()}
+        after.update((i, piece) for i, piece in self._evidence.items() if piece.memory_id in set(ids))
+        return list(before.values()), list(after.values())
+
+    def stored_belief(self, key: str, *, is_fresh: bool) -> BeliefRecord | None:
+        return None if is_fresh else self._tx.belief(key)
+
+    def piece(self, evidence_id: str) -> Evidence:
+        return self._evidence[evidence_id]
+
+    def keep_belief(
+        self, stored: BeliefRecord | None, record: BeliefRecord, revisions: Sequence[BeliefRevision]
+    ) -> None:
+        self._records[record.belief_key] = (stored, record)
+        self._revisions.extend(revisions)
+
+    # -- committing -----------------------------------------------------------------------
+
+    def commit(self, request: Request, operation_id: str, result: Mapping[str, Any]) -> Operation:
+        """Write all of it as one commit on the owner's chain."""
+        self.settle()
+        operation = Operation(
+            operation_id=operation_id,
+            kind=request.kind,
+            identity=request.identity,
+            is_keyed=request.is_keyed,
+            digest=request.digest,
+            actor=request.actor,
+            created_at=self.now,
+            account_generation=self._head.account_generation,
+            head_seen=self._head.sequence,
+            result=result,
+        )
+        journal = self._journal()
+        sequence = self._head.sequence + 1
+        parent = self._head.commit_hash
+        digests = [entry.digest for entry in journal]
+        sealed = commit_hash(parent, sequence, operation_id, digests)
+        self._tx.apply(
+            Changes(
+                operation=operation,
+                commit=Commit(sequence, operation_id, parent, sealed, self.now),
+                journal=journal,
+                new_items=self.new_items,
+                changed_items=[self._items[i] for i in self._stored_items],
+                new_evidence=[p for i, p in self._evidence.items() if i not in self._stored_evidence],
+                changed_evidence=[self._evidence[i] for i in self._stored_evidence],
+                new_beliefs=[new for old, new in self._records.values() if old is None],
+                changed_beliefs=[new for old, new in self._records.values() if old is not None],
+                new_sources=self._new_sources,
+                changed_sources=self._changed_sources,
+                new_turns=self._new_turns,
+                gone_turns=self._gone_turns,
+                to_index=list(self._to_index),
+                to_unindex=list(self._to_unindex),
+                erasure=self._erasure(),
+            )
+        )
+        return operation
+
+    def _erasure(self) -> Erasure | None:
+        if not self._erased:
+            return None
+        gone = [key for key in self._erased_turns if key not in self._gone_turns]
+        return Erasure(self._erased, self._erased_evidence, gone)
+
+    def _journal(self) -> list[JournalEntry]:
+        salts = {item.memory_id: item.salt or "" for item in self._items.values()}
+        entries = []
+        for memory_id, item in self._items.items():
+            image: Image = item_image(item)
+            stored = self._stored_items.get(memory_id)
+            # A tombstone is written whole: what came before it can no longer be read.
+            if stored is not None and item.status is not Status.TOMBSTONED:
+                image = changed(item_image(stored), image)
+            entries.append(_entry("item", memory_id, image, salts[memory_id]))
+        for evidence_id, piece in self._evidence.items():
+            old = self._stored_evidence.get(evidence_id)
+            image = evidence_image(piece)
+            if old is not None and piece.state is not EvidenceState.TOMBSTONED:
+                image = changed(evidence_image(old), image)
+            salt = salts.get(piece.memory_id)
+            if salt is None:
+                owner = self.item(piece.memory_id)
+                salt = salts[piece.memory_id] = (owner.salt if owner else None) or ""
+            entries.append(_entry("evidence", evidence_id, image, salt))
+        for revision in self._revisions:
+            entries.append(_entry("belief", revision.belief_key, belief_revision_image(revision), ""))
+        return entries
+
+
+def _entry(entity: str, entity_id: str, image: Image, salt: str) -> JournalEntry:
+    return JournalEntry(entity, entity_id, image, keyed_digest(image, salt))
+
+
+class _BeliefChange:
+    """One belief within a change: its steps, its record, and what its items become."""
+
+    def __init__(self, change: Change, key: str, *, is_fresh: bool) -> None:
+        self._change, self._key = change, key
+        self._items = change.belief_items(key, is_fresh=is_fresh)
+        before, self._after = change.belief_evidence(self._items, is_fresh=is_fresh)
+        self._observed = {p.evidence_id: p for p in before if p.is_observation}
+        self._stored = change.stored_belief(key, is_fresh=is_fresh)
+        self._number = self._stored.revision if self._stored else 0
+
+    def run(self, evidence_ids: Sequence[str]) -> None:
+        state, _ = fold_evidence(self._observed.values())
+        revisions = []
+        for group in self._steps(evidence_ids):
+            before, asserted = state.distribution, state.asserted
+            effect = None
+            for piece in group:
+                if piece.is_observation:
+                    self._observed[piece.evidence_id] = piece
+                else:
+                    self._observed.pop(piece.evidence_id, None)
+            state, hearing = fold_evidence(self._observed.values())
+            is_addition = group[0].is_observation
+            if is_addition:
+                effect = effect_of(group[0], state, hearing)
+            revisions.append(self._revision(group, effect, before, state, asserted))
+        record = BeliefRecord(
+            belief_key=self._key,
+            revision=self._number,
+            distribution=state.distribution,
+            asserted=state.asserted,
+            is_contested=any(stance_of(i, state) is Stance.CONTESTED for i in self._items),
+            half_life_days=state.half_life_days,
+            clock=state.clock,
+            updated_at=self._change.now,
+        )
+        if revisions:
+            self._change.keep_belief(self._stored, record, revisions)
+        self._follow(state)
+
+    def _steps(self, evidence_ids: Sequence[str]) -> list[list[Evidence]]:
+        """One step for each piece that came, and one for all that went."""
+        pieces = [self._change.piece(i) for i in evidence_ids]
+        came = [[piece] for piece in pieces if piece.is_observation]
+        went = [p for p in pieces if not p.is_observation and p.evidence_id in self._observed]
+        return [*([went] if went else []), *came]
+
+    def _revision(
+        self,
+        group: Sequence[Evidence],
+        effect: Effect | None,
+        before: Distribution,
+        state: Fold,
+        asserted: str | None,
+    ) -> BeliefRevision:
+        self._number += 1
+        is_addition = group[0].is_observation
+        weight = (
+            weigh_source(group[0].tier, group[0].content_confidence, group[0].taint, TIERS)
+            if is_addition
+            else None
+        )
+        return BeliefRevision(
+            belief_key=self._key,
+            revision=self._number,
+            event=Event.OBSERVED if is_addition else Event.RETRACTED,
+            evidence_ids=tuple(piece.evidence_id for piece in group),
+            effect=effect,
+            reliability=weight.value if weight else None,
+            bound_by=weight.bound_by if weight else None,
+            before=before,
+            after=state.distribution,
+            asserted_before=asserted,
+            asserted_after=state.asserted,
+            recorded_at=self._change.now,
+        )
+
+    def _follow(self, state: Fold) -> None:
+        """Status follows belief: domain.md, invariant 12."""
+        for memory_id, item in self._items.items():
+            if item.status is Status.TOMBSTONED:
+                continue
+            pieces = [p for p in self._after if p.memory_id == memory_id]
+            self._change.revise(item, **follow(item, pieces, state))
+
+
+def follow(item: MemoryItem, pieces: Sequence[Evidence], state: Fold) -> dict[str, Any]:
+    """What an item's columns become, given its evidence and its belief."""
+    stance = stance_of(item.memory_id, state)
+    successor = successor_of(item.memory_id, state) if stance is Stance.SUPERSEDED else None
+    active = sorted(
+        (p for p in pieces if p.state is EvidenceState.ACTIVE and p.event is not EvidenceEvent.REJECTED),
+        key=lambda p: (p.observed_at, p.recorded_at, p.evidence_id),
+    )
+    live = [p for p in active if weigh_source(p.tier, p.content_confidence, p.taint, TIERS).is_live]
+    said = live or active[:1]
+    return {
+        "stance": stance,
+        "probability": state.masses.get(item.memory_id, 0.0),
+        "status": Status.SUPERSEDED if successor is not None else Status.ACTIVE,
+        "superseded_by": successor,
+        "last_evidenced_at": state.last_evidenced_at.get(item.memory_id)
+        or (active[0].observed_at if active else None),
+        "corroboration_count": len({p.family for p in live if p.event is not EvidenceEvent.RESOLVED}),
+        "valid_to": said[-1].valid_to if said else item.valid_to,
+        "user_asserted": any(TIERS[p.tier].authority == OWNER_AUTHORITY for p in live),
+    }
+
+
+def successor_of(memory_id: str, state: Fold) -> str | None:
+    """The candidate asserted next after this one's last turn; None where a denial ended it."""
+    facts = [assertion.fact for assertion in state.assertions]
+    last = len(facts) - 1 - facts[::-1].index(memory_id)
+    return facts[last + 1] if last + 1 < len(facts) else None
+
+
+def fold_evidence(pieces: Iterable[Evidence]) -> tuple[Fold, Hearing]:
+    """Fold pieces of one belief; its half-life is that of the newest piece that counts."""
+    by_observation = {piece.to_observation(): piece for piece in pieces}
+    hearing = hear(sorted(by_observation, key=lambda o: o.order_key), TIERS)
+    newest = by_observation[hearing.voices[-1].observation] if hearing.voices else None
+    half_life_days = newest.half_life_days if newest else None
+    return fold_instants(instants(hearing.voices).instants, half_life_days), hearing
+
+
+def effect_of(piece: Evidence, state: Fold, hearing: Hearing) -> Effect:
+    observation: FactObservation = piece.to_observation()
+    for other, effect in hearing.inert:
+        if other == observation:
+            return effect
+    return Effect.REPEATED if observation in state.repeated else Effect.COUNTED

@@ -1,0 +1,427 @@
+"""Intake: how words become memory, one text or one conversation at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from doxa.belief import ProvenanceTier
+from doxa.domain.channels import OWNER_TIERS
+from doxa.domain.claim import Claim, HalfLife, Segment, SubjectScope
+from doxa.domain.credentials import looks_like_credential
+from doxa.domain.evidence import EvidenceState
+from doxa.domain.images import to_micros
+from doxa.domain.instants import parse_instant
+from doxa.domain.operation import Operation, OperationKind, keyed_digest
+from doxa.domain.source import OTHER, CapturedTurn, Source, Turn
+from doxa.errors import InvalidInput, Refused
+
+from .admission import Admission, Admitted, Statement, unfading
+from .change import Change, Request
+from .leaving import tombstone
+from .parts import TURN_LIMIT, Parts, checked_name, checked_owner, checked_text
+from .ports import Transaction, Vector
+from .reading import view
+from .requests import earlier, request
+from .views import Captured, Written
+
+At = datetime | date | str | None
+THIRD_PARTY_CHANNEL = "agent_third_party"
+
+
+class Intake:
+    def __init__(self, parts: Parts, admission: Admission) -> None:
+        self._parts, self._admission = parts, admission
+
+    # -- one text -------------------------------------------------------------------------
+
+    def remember(
+        self,
+        owner_id: str,
+        text: str,
+        *,
+        channel: str = "chat",
+        at: At = None,
+        key: str | None = None,
+        source: str | None = None,
+        subject: str | None = None,
+        slot: str | None = None,
+        tags: Sequence[str] = (),
+        lineage: Sequence[str] = (),
+        taint: str | None = None,
+        half_life_days: float | HalfLife | None = HalfLife.UNSET,
+        valid_to: At = None,
+        idempotency_key: str | None = None,
+        actor: str = "python",
+    ) -> Written:
+        """Remember one text.  Restating adds evidence to what is there; contradicting makes a rival."""
+        parts, now = self._parts, self._parts.clock()
+        checked_owner(owner_id)
+        checked_text(text)
+        if looks_like_credential(text):
+            raise Refused("this looks like a credential, and those are not remembered: keep it in a vault")
+        tier = parts.channels.tier_of(checked_name(channel, "the channel"))
+        observed_at = now if at is None else parse_instant(at, parts.zone, "at")
+        for value, what in (
+            (key, "the key"),
+            (source, "the source"),
+            (slot, "the slot"),
+            (subject, "the subject"),
+        ):
+            if value is not None:
+                checked_name(value, what)
+        claim = self._claim(text, observed_at, tier, subject, slot, half_life_days)
+        if valid_to is not None:
+            claim = replace(claim, valid_to=parse_instant(valid_to, parts.zone, "valid_to"))
+        payload = {
+            "text": text,
+            "channel": channel,
+            "at": to_micros(observed_at),
+            "key": key,
+            "source": source,
+            "subject": claim.subject,
+            "slot": claim.slot,
+            "tags": list(tags),
+            "lineage": list(lineage),
+            "taint": taint,
+            "half_life_days": claim.half_life_days,
+            "valid_to": to_micros(claim.valid_to),
+        }
+        if idempotency_key is not None and at is None:
+            # A retry comes later than the first try; without a time of its own it is still the same.
+            payload["at"] = None
+        wanted = request(OperationKind.REMEMBER, payload, actor=actor, idempotency_key=idempotency_key)
+        operation_id = parts.new_id("o")
+        said = Statement(
+            claim=claim,
+            channel=channel,
+            tier=tier,
+            family=family_of(tier, channel, source, operation_id),
+            observed_at=observed_at,
+            vector=parts.embedder.embed([claim.text])[0],
+            belief_key=key,
+            lineage=tuple(lineage),
+            taint=None if taint is None else parts.channels.tier_of(taint),
+            source_id=source,
+            tags=tuple(checked_name(tag, "a tag") for tag in tags),
+        )
+        return self._write_one(owner_id, said, wanted, operation_id, idempotency_key, now)
+
+    def _claim(
+        self,
+        text: str,
+        observed_at: datetime,
+        tier: ProvenanceTier,
+        subject: str | None,
+        slot: str | None,
+        half_life_days: float | HalfLife | None,
+    ) -> Claim:
+        segment = Segment(text, observed_at, zone=self._parts.zone)
+        claim = unfading(self._parts.extractor.claim_of(segment))
+        if subject is not None:
+            is_owner = subject.casefold() in ("user", "me", "owner")
+            scope = SubjectScope.PRIMARY_USER if is_owner else SubjectScope.THIRD_PARTY
+            claim = replace(claim, subject="user" if is_owner else subject, subject_scope=scope)
+        if slot is not None:
+            claim = replace(claim, slot=slot)
+        if half_life_days is None:
+            claim = replace(claim, half_life_days=HalfLife.NONE)
+        elif not isinstance(half_life_days, HalfLife):
+            if not half_life_days > 0:
+                raise InvalidInput(f"'half_life_days' must be above 0, not {half_life_days!r}")
+            claim = replace(claim, half_life_days=float(half_life_days))
+        return claim
+
+    def _write_one(
+        self,
+        owner_id: str,
+        said: Statement,
+        wanted: Request,
+        operation_id: str,
+        idempotency_key: str | None,
+        now: datetime,
+    ) -> Written:
+        parts = self._parts
+        with parts.store.writing(owner_id) as transaction:
+            head = parts.head(transaction, now)
+            operation = earlier(transaction, wanted, idempotency_key)
+            is_retry = operation is not None
+            if operation is None:
+                change = Change(transaction, head, now)
+                admitted = self._admission.admit(transaction, owner_id, change, said)
+                change.settle()
+                result = {"outcomes": [outcome(change, admitted)]}
+                operation = change.commit(wanted, operation_id, result)
+            written = written_of(transaction, operation, 0, now)
+        if not is_retry:
+            written = replace(written, reason=admitted.reason)
+        notices = (*parts.channel_notices(said.channel), *parts.catch_up(owner_id))
+        return replace(written, is_retry=is_retry, notices=notices)
+
+    # -- a conversation -------------------------------------------------------------------
+
+    def capture(
+        self,
+        owner_id: str,
+        turns: Sequence[Turn],
+        *,
+        source: str | None = None,
+        channel: str = "chat",
+        me: str | None = None,
+        at: At = None,
+        language: str = "en",
+        idempotency_key: str | None = None,
+        actor: str = "python",
+    ) -> Captured:
+        """Take the new turns of a conversation: all of them or none.
+
+        Turns already taken are not taken again, and an edited turn replaces only what it had
+        produced.  ``me`` is the name the owner speaks under where it is not `user`.
+        """
+        parts, now = self._parts, self._parts.clock()
+        checked_owner(owner_id)
+        tier = parts.channels.tier_of(checked_name(channel, "the channel"))
+        default_at = now if at is None else parse_instant(at, parts.zone, "at")
+        heard = [
+            self._heard(turn, number, me, default_at, language) for number, turn in enumerate(turns, start=1)
+        ]
+        if not heard:
+            raise InvalidInput("the conversation has no turns: give at least one")
+        _refuse_doubles(heard)
+        hashes = [turn.turn_hash for turn in heard]
+        source_id = (
+            checked_name(source, "the source") if source else f"conversation-{keyed_digest(hashes)[:12]}"
+        )
+        payload = {"source": source_id, "channel": channel, "turns": hashes, "me": me}
+        wanted = request(OperationKind.CAPTURE, payload, actor=actor, idempotency_key=idempotency_key)
+        with parts.store.reading(owner_id) as transaction:
+            taken = {turn.turn_id: turn for turn in transaction.turns(source_id)}
+        fresh = [turn for turn in heard if not turn.is_taken(taken)]
+        claims = {turn.turn_id: self._claims(turn) for turn in fresh}
+        texts = [claim.text for found in claims.values() for claim in found]
+        vectors = dict(zip(texts, parts.embedder.embed(texts), strict=True)) if texts else {}
+        with parts.store.writing(owner_id) as transaction:
+            head = parts.head(transaction, now)
+            operation = earlier(transaction, wanted, idempotency_key)
+            is_retry = operation is not None
+            reasons: list[str] = []
+            if operation is None:
+                change = Change(transaction, head, now)
+                admitted = self._take(
+                    transaction, owner_id, change, source_id, channel, tier, heard, claims, vectors
+                )
+                reasons = [one.reason for one in admitted]
+                change.settle()
+                outcomes = [outcome(change, one) for one in admitted]
+                result = {
+                    "source": source_id,
+                    "turns": len(heard),
+                    "new_turns": len(fresh),
+                    "outcomes": outcomes,
+                }
+                operation = change.commit(wanted, parts.new_id("o"), result)
+            written = [
+                written_of(transaction, operation, n, now) for n in range(len(operation.result["outcomes"]))
+            ]
+        if reasons:
+            written = [replace(w, reason=reason) for w, reason in zip(written, reasons, strict=True)]
+        withheld = sum(turn.is_withheld for turn in heard)
+        notices = parts.channel_notices(channel)
+        if withheld:
+            notices += (f"{withheld} turn(s) look like they hold a credential: nothing of them was kept",)
+        return Captured(
+            operation_id=operation.operation_id,
+            source=operation.result["source"],
+            turns=operation.result["turns"],
+            new_turns=operation.result["new_turns"],
+            claims=tuple(written),
+            is_retry=is_retry,
+            notices=(*notices, *parts.catch_up(owner_id)),
+        )
+
+    def extract(self, turns: Sequence[Turn], *, me: str | None = None, at: At = None) -> tuple[Claim, ...]:
+        """What a capture of these turns would find; writes nothing."""
+        default_at = self._parts.clock() if at is None else parse_instant(at, self._parts.zone, "at")
+        heard = [self._heard(turn, n, me, default_at, "en") for n, turn in enumerate(turns, start=1)]
+        return tuple(claim for turn in heard for claim in self._claims(turn))
+
+    def _heard(self, turn: Turn, number: int, me: str | None, default_at: datetime, language: str) -> _Heard:
+        text = checked_text(turn.text, f"turn {number}", TURN_LIMIT)
+        speaker = checked_name(turn.speaker, f"the speaker of turn {number}")
+        is_me = me is not None and speaker.casefold() == me.casefold()
+        role = "user" if is_me else turn.known_role
+        at = (
+            default_at
+            if turn.at is None
+            else parse_instant(turn.at, self._parts.zone, f"at of turn {number}")
+        )
+        segment = Segment(
+            text=text,
+            observed_at=at,
+            speaker=speaker,
+            role=role,
+            is_owner=role == "user",
+            position=number,
+            zone=self._parts.zone,
+            language=language,
+        )
+        turn_id = str(number) if turn.id is None else checked_name(turn.id, f"the id of turn {number}")
+        return _Heard(turn_id, segment, keyed_digest([speaker, role, text]), looks_like_credential(text))
+
+    def _claims(self, turn: _Heard) -> tuple[Claim, ...]:
+        if turn.is_withheld:
+            return ()
+        claims = tuple(self._parts.extractor.extract(turn.segment))
+        for claim in claims:
+            if turn.segment.text[claim.start : claim.end] != claim.quote:
+                raise InvalidInput(
+                    f"turn {turn.segment.position}: a quote was not found in its turn, nothing was taken"
+                )
+        return tuple(claim for claim in claims if len(claim.text) <= TURN_LIMIT)
+
+    def _take(
+        self,
+        transaction: Transaction,
+        owner_id: str,
+        change: Change,
+        source_id: str,
+        channel: str,
+        tier: ProvenanceTier,
+        heard: Sequence[_Heard],
+        claims: dict[str, tuple[Claim, ...]],
+        vectors: dict[str, Vector],
+    ) -> list[Admitted]:
+        """Bring the turns that are new into the change, in order."""
+        source = transaction.source(source_id)
+        generation = source.generation if source else 1
+        recorded_at = source.recorded_at if source else change.now
+        change.add_source(
+            Source(source_id, generation, channel, recorded_at, change.now), is_new=source is None
+        )
+        taken = {turn.turn_id: turn for turn in transaction.turns(source_id)} if source else {}
+        admitted = []
+        for turn in heard:
+            if turn.is_taken(taken):
+                continue
+            if turn.turn_id in taken:
+                self._withdraw_turn(transaction, change, source_id, turn.turn_id)
+            change.add_turn(turn.captured(source_id, generation, change.now), replaces=turn.turn_id in taken)
+            found = claims[turn.turn_id] if turn.turn_id in claims else self._claims(turn)
+            for number, claim in enumerate(found):
+                said = self._statement(claim, turn, number, source_id, channel, tier, vectors)
+                admitted.append(self._admission.admit(transaction, owner_id, change, said))
+        return admitted
+
+    def _statement(
+        self,
+        claim: Claim,
+        turn: _Heard,
+        number: int,
+        source_id: str,
+        channel: str,
+        tier: ProvenanceTier,
+        vectors: dict[str, Vector],
+    ) -> Statement:
+        is_other = turn.segment.role == OTHER
+        channel = THIRD_PARTY_CHANNEL if is_other else channel
+        vector = vectors.get(claim.text)
+        return Statement(
+            claim=claim,
+            channel=channel,
+            tier=self._parts.channels.tier_of(channel) if is_other else tier,
+            family=f"source:{source_id}",
+            observed_at=turn.segment.observed_at,
+            vector=self._parts.embedder.embed([claim.text])[0] if vector is None else vector,
+            source_id=source_id,
+            turn_id=turn.turn_id,
+            position=turn.segment.position * 1_000 + number,
+        )
+
+    def _withdraw_turn(self, transaction: Transaction, change: Change, source_id: str, turn_id: str) -> None:
+        """An edited turn takes back what it had said; what rested on it alone goes."""
+        pieces = [
+            piece
+            for piece in transaction.evidence_of_source(source_id)
+            if piece.turn_id == turn_id and piece.state is EvidenceState.ACTIVE
+        ]
+        for memory_id in dict.fromkeys(piece.memory_id for piece in pieces):
+            all_pieces = transaction.evidence_of([memory_id])
+            going = [piece for piece in pieces if piece.memory_id == memory_id]
+            others = [p for p in all_pieces if p.state is EvidenceState.ACTIVE and p not in going]
+            item = change.item(memory_id)
+            if item is not None and not others:
+                tombstone(change, item, all_pieces)
+            else:
+                for piece in going:
+                    change.withdraw(piece, EvidenceState.REDACTED, keeps_words=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    turn_id: str
+    segment: Segment
+    turn_hash: str
+    is_withheld: bool
+
+    def is_taken(self, taken: dict[str, CapturedTurn]) -> bool:
+        """Whether the turn is there as it is now; one whose words were erased stays erased."""
+        there = taken.get(self.turn_id)
+        return there is not None and there.turn_hash in (None, self.turn_hash)
+
+    def captured(self, source_id: str, generation: int, now: datetime) -> CapturedTurn:
+        return CapturedTurn(
+            source_id=source_id,
+            turn_id=self.turn_id,
+            position=self.segment.position,
+            generation=generation,
+            speaker=self.segment.speaker,
+            role=self.segment.role,
+            text=None if self.is_withheld else self.segment.text,
+            turn_hash=None if self.is_withheld else self.turn_hash,
+            observed_at=self.segment.observed_at,
+            recorded_at=now,
+        )
+
+
+def _refuse_doubles(heard: Sequence[_Heard]) -> None:
+    seen: set[str] = set()
+    for turn in heard:
+        if turn.turn_id in seen:
+            raise InvalidInput(
+                f"turn {turn.segment.position} has the id {turn.turn_id!r} of an earlier one: ids must differ"
+            )
+        seen.add(turn.turn_id)
+
+
+def family_of(tier: ProvenanceTier, channel: str, source: str | None, operation_id: str) -> str:
+    """Whose voice it is.  Only the owner speaks anew each time without a source to tell by."""
+    if source is not None:
+        return f"source:{source}"
+    if tier in OWNER_TIERS:
+        return f"call:{operation_id}"
+    return f"channel:{channel}"
+
+
+def outcome(change: Change, admitted: Admitted) -> dict[str, str | None]:
+    """What an operation keeps of one claim: ids and categories."""
+    before, after = change.assertion_of(admitted.memory_id)
+    return {
+        "event": admitted.event,
+        "memory_id": admitted.memory_id,
+        "asserted": after,
+        "displaced": before if before != after else None,
+    }
+
+
+def written_of(transaction: Transaction, operation: Operation, number: int, now: datetime) -> Written:
+    kept = operation.result["outcomes"][number]
+    item = transaction.item(kept["memory_id"])
+    return Written(
+        operation_id=operation.operation_id,
+        event=kept["event"],
+        memory=view(item, now) if item is not None and item.content is not None else None,
+        reason="the same request as before",
+        asserted=kept["asserted"],
+        displaced=kept["displaced"],
+    )

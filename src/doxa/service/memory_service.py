@@ -1,0 +1,53 @@
+"""The one door: every face asks the memory here, and nowhere else."""
+
+from __future__ import annotations
+
+from doxa.domain.item import Review, Status
+from doxa.domain.visibility import is_restricted
+
+from .admission import Admission
+from .intake import Intake
+from .leaving import Leaving
+from .parts import Parts, checked_owner
+from .proof import Proof
+from .reading import Reading
+from .recall import Recall
+from .review import Reviewing
+
+
+class MemoryService:
+    """What can be asked, by verb; each is documented where it is done."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        admission = Admission(parts.index, parts.judge, parts.keyer, parts.new_id, parts.gate)
+        intake, recall = Intake(parts, admission), Recall(parts)
+        reviewing, reading = Reviewing(parts, admission), Reading(parts, recall.find)
+        self.remember, self.capture, self.extract = intake.remember, intake.capture, intake.extract
+        self.recall, self.context = recall.recall, recall.context
+        self.get, self.list, self.history = reading.get, reading.list, reading.history
+        self.verdict, self.beliefs, self.explain = reading.verdict, reading.beliefs, reading.explain
+        self.confirm, self.reject = reviewing.confirm, reviewing.reject
+        self.correct, self.resolve = reviewing.correct, reviewing.resolve
+        self.forget = Leaving(parts).forget
+        self.verify = Proof(parts).verify
+
+    def owners(self) -> tuple[str, ...]:
+        return tuple(self._parts.store.owners())
+
+    def reembed(self, owner_id: str) -> int:
+        """Build the owner's index anew with the embedder that is configured; returns how many items."""
+        with self._parts.store.reading(checked_owner(owner_id)) as transaction:
+            words = {
+                item.memory_id: item.content
+                for item in transaction.all_items()
+                if item.content is not None
+                and item.status is not Status.TOMBSTONED
+                and item.review is not Review.REJECTED
+                and not is_restricted(item)
+            }
+        self._parts.index.rebuild(owner_id, words)
+        return len(words)
+
+    def close(self) -> None:
+        self._parts.store.close()

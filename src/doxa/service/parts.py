@@ -1,0 +1,81 @@
+"""What the service is made of; bootstrap fills it in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from doxa.belief import BeliefKeyer
+from doxa.domain.channels import Channels
+from doxa.domain.operation import Head
+from doxa.errors import IndexMismatch, InvalidInput
+
+from .ports import Clock, Embedder, Extractor, Index, Judge, NewId, Store, Transaction
+
+TEXT_LIMIT = 4_000
+TURN_LIMIT = 100_000
+OWNER_LIMIT = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    store: Store
+    index: Index
+    embedder: Embedder
+    extractor: Extractor
+    judge: Judge
+    keyer: BeliefKeyer
+    clock: Clock
+    new_id: NewId
+    channels: Channels
+    zone: str = "UTC"
+    gate: float = 0.75
+
+    def head(self, transaction: Transaction, now: datetime) -> Head:
+        """The owner's head; the first write opens the account."""
+        return transaction.head() or transaction.open_account(self.zone, now)
+
+    def catch_up(self, owner_id: str) -> tuple[str, ...]:
+        """Let the index follow; what was written is safe even where it cannot, and the notice says so."""
+        try:
+            self.index.catch_up(owner_id)
+        except IndexMismatch as error:
+            return (str(error),)
+        return ()
+
+    def channel_notices(self, channel: str) -> tuple[str, ...]:
+        if self.channels.is_named(channel):
+            return ()
+        return (f"the channel {channel!r} is not in the configuration: taken as untrusted",)
+
+
+def checked_owner(owner_id: str) -> str:
+    """An owner is an exact, printable, non-empty name."""
+    if not isinstance(owner_id, str) or not owner_id.strip():
+        raise InvalidInput("the owner has no name: give one, for example --owner ana")
+    if len(owner_id) > OWNER_LIMIT or not owner_id.isprintable():
+        raise InvalidInput(f"the owner's name must be printable and at most {OWNER_LIMIT} characters long")
+    return owner_id
+
+
+def checked_text(text: str, what: str = "the text", limit: int = TEXT_LIMIT) -> str:
+    if not isinstance(text, str):
+        raise InvalidInput(f"{what} must be a text, not {type(text).__name__}")
+    if not text.strip():
+        raise InvalidInput(f"{what} is empty: say something to remember")
+    if len(text) > limit:
+        raise InvalidInput(
+            f"{what} has {len(text):,} characters and {limit:,} are the limit: split it, or capture it as a conversation"
+        )
+    if "\x00" in text or any("\ud800" <= character <= "\udfff" for character in text):
+        raise InvalidInput(f"{what} holds a character that is not text (NUL or half a surrogate): remove it")
+    return text
+
+
+def checked_name(value: str, what: str) -> str:
+    """A channel, key, source or tag: one printable line."""
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise InvalidInput(f"{what} must be one printable line that is not empty, not {value!r}")
+    if len(value) > OWNER_LIMIT:
+        raise InvalidInput(f"{what} has {len(value)} characters and {OWNER_LIMIT} are the limit")
+    return value

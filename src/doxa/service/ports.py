@@ -1,0 +1,181 @@
+"""What the service needs from the world, as small protocols in its own language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from doxa.domain.belief_record import BeliefRecord
+from doxa.domain.claim import Claim, Segment
+from doxa.domain.evidence import Evidence
+from doxa.domain.item import MemoryItem
+from doxa.domain.judgement import Judgement, Stated
+from doxa.domain.operation import Commit, Head, JournalEntry, Operation
+from doxa.domain.source import CapturedTurn, Source, TurnKey
+
+Clock = Callable[[], datetime]
+NewId = Callable[[str], str]
+Vector = Any
+"""One embedding; opaque to the service, which only hands it from the embedder to the index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """What goes for good: the words of these items, their evidence and the turns they were quoted from."""
+
+    memory_ids: Sequence[str]
+    evidence_ids: Sequence[str]
+    turns: Sequence[TurnKey]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Every row one operation writes, decided before any of them is written."""
+
+    operation: Operation
+    commit: Commit
+    journal: Sequence[JournalEntry]
+    new_items: Sequence[MemoryItem] = ()
+    changed_items: Sequence[MemoryItem] = ()
+    new_evidence: Sequence[Evidence] = ()
+    changed_evidence: Sequence[Evidence] = ()
+    new_beliefs: Sequence[BeliefRecord] = ()
+    changed_beliefs: Sequence[BeliefRecord] = ()
+    new_sources: Sequence[Source] = ()
+    changed_sources: Sequence[Source] = ()
+    new_turns: Sequence[CapturedTurn] = ()
+    gone_turns: Sequence[TurnKey] = ()
+    to_index: Sequence[str] = ()
+    to_unindex: Sequence[str] = ()
+    erasure: Erasure | None = None
+
+
+class Transaction(Protocol):
+    """One atomic unit for one owner: everything inside is kept, or nothing is."""
+
+    def head(self) -> Head | None: ...
+    def open_account(self, zone: str, now: datetime) -> Head: ...
+    def operation(self, identity: str) -> Operation | None: ...
+    def item(self, memory_id: str) -> MemoryItem | None: ...
+    def items(self, memory_ids: Sequence[str]) -> list[MemoryItem]: ...
+    def items_with_words(self, words_hash: str) -> list[MemoryItem]: ...
+    def items_of_belief(self, belief_key: str) -> list[MemoryItem]: ...
+    def items_of_slot(self, slot: str, limit: int) -> list[MemoryItem]: ...
+    def all_items(self) -> list[MemoryItem]: ...
+    def evidence_of(self, memory_ids: Sequence[str]) -> list[Evidence]: ...
+    def evidence_of_source(self, source_id: str) -> list[Evidence]: ...
+    def all_evidence(self) -> list[Evidence]: ...
+    def belief(self, belief_key: str) -> BeliefRecord | None: ...
+    def beliefs(self) -> list[BeliefRecord]: ...
+    def source(self, source_id: str) -> Source | None: ...
+    def turns(self, source_id: str) -> list[CapturedTurn]: ...
+    def journal_of(self, entity: str, entity_id: str) -> list[tuple[Commit, JournalEntry]]: ...
+    def journal(self) -> list[tuple[Commit, list[JournalEntry]]]: ...
+    def operations(self) -> list[Operation]: ...
+    def apply(self, changes: Changes) -> None: ...
+
+
+class Store(Protocol):
+    """Keeps what the service decided; no policy of its own."""
+
+    def reading(self, owner_id: str) -> AbstractContextManager[Transaction]: ...
+    def writing(self, owner_id: str) -> AbstractContextManager[Transaction]:
+        """The owner's head is locked from here to the commit, so journal order is commit order."""
+        ...
+
+    def owners(self) -> list[str]: ...
+    def pending(self, owner_id: str) -> int: ...
+    def check(self) -> list[str]: ...
+    def close(self) -> None: ...
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors; one embedder's vectors mean nothing to another's."""
+
+    @property
+    def identity(self) -> str: ...
+    @property
+    def dimension(self) -> int: ...
+    def embed(self, texts: Sequence[str]) -> Sequence[Vector]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An item a search route proposes; scores are as the route gives them, None where it did not see it."""
+
+    memory_id: str
+    similarity: float | None = None
+    keyword: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxEvent:
+    """One change the index has to follow; ``words`` is None where the item must leave it."""
+
+    sequence: int
+    position: int
+    memory_id: str
+    words: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    memory_id: str
+    terms: Sequence[str]
+    vector: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class IndexHead:
+    """By which embedder an owner's index was built, how much has left it, and its latest entry."""
+
+    identity: str
+    removals: int
+    latest: int
+
+
+class SearchStorage(Protocol):
+    """Where an index is kept; each database has its own."""
+
+    def events(self, owner_id: str, limit: int) -> list[OutboxEvent]: ...
+    def deliver(
+        self, owner_id: str, identity: str, entries: Sequence[IndexEntry], events: Sequence[OutboxEvent]
+    ) -> None: ...
+    def head(self, owner_id: str) -> IndexHead | None: ...
+    def entries_since(self, owner_id: str, entry_id: int) -> list[tuple[int, str, bytes]]: ...
+    def match(self, owner_id: str, terms: Sequence[str], limit: int) -> list[tuple[str, float]]: ...
+    def indexed(self, owner_id: str) -> frozenset[str]: ...
+    def clear(self, owner_id: str, identity: str) -> None: ...
+
+
+class Index(Protocol):
+    """Proposes candidates; whatever it says is hydrated through the authority and passes the policy."""
+
+    def catch_up(self, owner_id: str) -> int:
+        """Deliver what the outbox holds for the owner; returns how many events that was."""
+        ...
+
+    def rebuild(self, owner_id: str, words: Mapping[str, str]) -> None:
+        """Forget what was indexed for the owner and index these items anew."""
+        ...
+
+    def nearest(self, owner_id: str, vector: Vector, limit: int) -> list[Candidate]: ...
+    def matching(self, owner_id: str, text: str, limit: int) -> list[Candidate]: ...
+    def similarities(self, owner_id: str, vector: Vector, ids: Sequence[str]) -> Mapping[str, float]: ...
+    def indexed(self, owner_id: str) -> frozenset[str]: ...
+
+
+class Extractor(Protocol):
+    """Finds the claims in what was said; every quote is found, exactly, in its segment."""
+
+    def extract(self, segment: Segment) -> Sequence[Claim]: ...
+    def claim_of(self, segment: Segment) -> Claim: ...
+
+
+class Judge(Protocol):
+    """Says how a new claim bears on one that is already held."""
+
+    def judge(self, new: Stated, old: Stated, score: float, similarity: float | None) -> Judgement: ...

@@ -1,0 +1,155 @@
+"""Recall: gather candidates, let the authority and the policy decide, rank, and explain the rank."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from datetime import datetime
+
+from doxa.belief import Band, Stance
+from doxa.domain.item import MemoryItem, Review, Status
+from doxa.domain.visibility import View, Wanted, is_history, is_visible
+from doxa.errors import InvalidInput
+from doxa.salience.ranking import Features, Scored, rank
+
+from .parts import Parts, checked_owner, checked_text
+from .ports import Transaction
+from .reading import view_values
+from .views import Context, Hit
+
+CANDIDATES = 40
+HIT_LIMIT = 100
+QUERY_LIMIT = 1_000
+
+
+class Recall:
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def recall(
+        self,
+        owner_id: str,
+        query: str,
+        *,
+        k: int = 5,
+        include_history: bool = False,
+        include_archive: bool = False,
+    ) -> tuple[Hit, ...]:
+        """The memories that answer a question, best first; none where nothing was ever said of it."""
+        wanted = Wanted(include_history, include_archive, include_unproven=True)
+        return self._hits(owner_id, query, k, View.RECALL, wanted)
+
+    def context(
+        self,
+        owner_id: str,
+        query: str,
+        *,
+        max_tokens: int = 300,
+        k: int = 20,
+        include_history: bool = False,
+        include_unproven: bool = False,
+    ) -> Context:
+        """The chosen memories oldest first, one line each, never above the budget of tokens."""
+        if max_tokens < 1:
+            raise InvalidInput(f"'max_tokens' must be at least 1, not {max_tokens}")
+        wanted = Wanted(include_history, include_unproven=include_unproven)
+        hits = self._hits(owner_id, query, k, View.CONTEXT, wanted)
+        chosen: list[Hit] = []
+        for hit in hits:
+            if estimated_tokens(written([*chosen, hit])) <= max_tokens:
+                chosen.append(hit)
+        text = written(chosen) if chosen else ""
+        return Context(text, tuple(oldest_first(chosen)), estimated_tokens(text))
+
+    def find(self, owner_id: str, words: str) -> str | None:
+        """The id of the memory that the words mean most, if any is near enough."""
+        hits = self.recall(owner_id, words, k=1)
+        return hits[0].id if hits else None
+
+    def _hits(self, owner_id: str, query: str, k: int, what: View, wanted: Wanted) -> tuple[Hit, ...]:
+        checked_owner(owner_id)
+        checked_text(query, "the query", QUERY_LIMIT)
+        if not 1 <= k <= HIT_LIMIT:
+            raise InvalidInput(f"'k' must be between 1 and {HIT_LIMIT}, not {k}")
+        parts, now = self._parts, self._parts.clock()
+        parts.index.catch_up(owner_id)
+        vector = parts.embedder.embed([query])[0]
+        near = {c.memory_id: c.similarity for c in parts.index.nearest(owner_id, vector, CANDIDATES)}
+        words = {c.memory_id: c.keyword for c in parts.index.matching(owner_id, query, CANDIDATES)}
+        unseen = [memory_id for memory_id in words if memory_id not in near]
+        near.update(parts.index.similarities(owner_id, vector, unseen))
+        with parts.store.reading(owner_id) as transaction:
+            items = {
+                item.memory_id: item
+                for item in transaction.items(list({**near, **words}))
+                if is_visible(item, what, wanted, now)
+            }
+            ranked = rank([_features(i, near.get(k), words.get(k), now) for k, i in items.items()])
+            return tuple(self._hit(transaction, items[s.memory_id], s, now) for s in ranked[:k])
+
+    def _hit(self, transaction: Transaction, item: MemoryItem, scored: Scored, now: datetime) -> Hit:
+        rivals: tuple[str, ...] = ()
+        if item.stance is Stance.CONTESTED:
+            rivals = tuple(
+                rival.content or ""
+                for rival in transaction.items_of_belief(item.belief_key)
+                if rival.memory_id != item.memory_id
+                and rival.stance in (Stance.CONTESTED, Stance.ASSERTED)
+                and rival.status is Status.ACTIVE
+                and rival.review is not Review.REJECTED
+            )
+        return Hit(**view_values(item, now), score=scored.score, terms=scored.terms, rivals=rivals)
+
+
+def _features(item: MemoryItem, similarity: float | None, keyword: float | None, now: datetime) -> Features:
+    currency = item.currency(now)
+    return Features(
+        memory_id=item.memory_id,
+        similarity=similarity,
+        keyword=keyword,
+        credence=item.probability * (1.0 if currency is None else currency),
+        is_unproven=item.stance is Stance.UNPROVEN,
+        is_history=is_history(item, now),
+    )
+
+
+# -- the text a model gets --------------------------------------------------------------------
+
+OPENING = "<memory>"
+CLOSING = "</memory>"
+
+
+def written(hits: Sequence[Hit]) -> str:
+    """One line a memory, oldest first, inside a delimiter that no memory can close."""
+    return "\n".join([OPENING, *map(line, oldest_first(hits)), CLOSING])
+
+
+def oldest_first(hits: Sequence[Hit]) -> list[Hit]:
+    return sorted(hits, key=lambda hit: (hit.as_of or hit.observed_at, hit.id))
+
+
+def line(hit: Hit) -> str:
+    """What is remembered, quoted as data, with how far to trust it."""
+    notes = [f"{hit.probability:.0%} sure" if hit.stance is not Stance.UNPROVEN else "unproven"]
+    if hit.stance is Stance.UNPROVEN:
+        notes.append(f"only {quoted(hit.channel or 'unknown')} says so")
+    if hit.band in (Band.FADING, Band.HISTORY) and hit.as_of is not None:
+        notes.append(f"as of {hit.as_of:%B %Y}")
+    if hit.band is Band.HISTORY:
+        notes.append("may no longer hold")
+    if hit.stance is Stance.CONTESTED:
+        rivals = ", ".join(map(quoted, hit.rivals)) or "another claim"
+        notes.append(f"contested by {rivals}")
+    return f"- {quoted(hit.text)} ({'; '.join(notes)})"
+
+
+def quoted(text: str) -> str:
+    """A text as one JSON string, with nothing left that could open or close a tag or a line."""
+    escaped = json.dumps(" ".join(text.split()), ensure_ascii=False)
+    return escaped.replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def estimated_tokens(text: str) -> int:
+    """An upper estimate for common tokenizers: three bytes a token, in any script."""
+    return math.ceil(len(text.encode()) / 3)

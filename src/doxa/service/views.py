@@ -1,0 +1,221 @@
+"""Views: what the service answers with.  Values only, the same for every face."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from doxa.belief import Band, BeliefClass, ProvenanceTier, Stance
+from doxa.domain.claim import SubjectScope
+from doxa.domain.item import Kind, Layer, Processing, Review, Status
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryView:
+    """One memory as a reader sees it.
+
+    ``probability`` is as of the last evidence, ``currency`` and ``credence`` (their
+    product) as of the read; ``as_of`` is the time of the last evidence.
+    """
+
+    id: str
+    text: str
+    stance: Stance
+    probability: float
+    currency: float | None
+    credence: float | None
+    band: Band | None
+    as_of: datetime | None
+    observed_at: datetime
+    recorded_at: datetime
+    valid_from: datetime | None
+    valid_to: datetime | None
+    belief_key: str
+    subject: str | None
+    subject_scope: SubjectScope
+    slot: str | None
+    predicate: str | None
+    belief_class: BeliefClass | None
+    kind: Kind
+    layer: Layer
+    status: Status
+    processing: Processing
+    review: Review
+    channel: str | None
+    source: str | None
+    tags: tuple[str, ...]
+    corroboration_count: int
+    superseded_by: str | None
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hit(MemoryView):
+    """A recalled memory; ``terms`` add up to ``score``, ``rivals`` are what contests it."""
+
+    score: float = 0.0
+    terms: Mapping[str, float] = field(default_factory=dict)
+    rivals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a write did: ``event`` is what the words were to what is held, ``reason`` why.
+
+    ``memory`` is the item the evidence went to.  ``displaced`` names what is no longer
+    asserted, ``asserted`` what is now.  ``notices`` are things the writer should know.
+    """
+
+    operation_id: str
+    event: str
+    memory: MemoryView | None
+    reason: str
+    asserted: str | None
+    displaced: str | None
+    is_retry: bool = False
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What a conversation gave: a line for each claim, and how many turns were new."""
+
+    operation_id: str
+    source: str
+    turns: int
+    new_turns: int
+    claims: tuple[Written, ...]
+    is_retry: bool = False
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateView:
+    """One rival within a belief."""
+
+    id: str
+    text: str
+    stance: Stance
+    probability: float
+    observed_at: datetime
+    channel: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """What a belief asserts and what speaks against it; ``question`` is what to ask the owner, if anything."""
+
+    key: str
+    fact: str | None
+    id: str | None
+    probability: float
+    unknown: float
+    currency: float | None
+    credence: float | None
+    band: Band | None
+    entropy_bits: float
+    normalised_entropy: float
+    is_uncertain: bool
+    is_contested: bool
+    as_of: datetime | None
+    candidates: tuple[CandidateView, ...]
+    superseded: tuple[str, ...]
+    challengers: tuple[str, ...]
+    question: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """One piece of evidence with its words and how far it is believed."""
+
+    id: str
+    memory_id: str
+    event: str
+    quote: str | None
+    channel: str
+    tier: ProvenanceTier
+    reliability: float
+    bound_by: str
+    effect: str | None
+    family: str
+    lineage: tuple[str, ...]
+    source: str | None
+    observed_at: datetime
+    recorded_at: datetime
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One revision of a belief: what moved it, by how much, and why, in words."""
+
+    revision: int
+    event: str
+    evidence_ids: tuple[str, ...]
+    effect: str | None
+    reliability: float | None
+    bound_by: str | None
+    movement: float
+    asserted_before: str | None
+    asserted_after: str | None
+    recorded_at: datetime
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a memory stands where it stands: the verdict, every piece of evidence, every step."""
+
+    memory: MemoryView
+    verdict: VerdictView
+    evidence: tuple[EvidenceView, ...]
+    steps: tuple[StepView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRevisionView:
+    """What one commit changed of a memory; ``change`` is None once erased."""
+
+    sequence: int
+    commit: str
+    operation_id: str
+    recorded_at: datetime
+    change: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The lines a model gets, within the budget; ``tokens`` is an upper estimate."""
+
+    text: str
+    memories: tuple[Hit, ...]
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What a deletion removed, and what is asserted again because of it."""
+
+    operation_id: str
+    id: str
+    evidence: int
+    asserted: str | None
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was checked for one owner and what was found wrong; empty where all is well."""
+
+    owner: str
+    commits: int
+    items: int
+    beliefs: int
+    pending: int
+    problems: tuple[str, ...]
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.problems
