@@ -1,0 +1,1 @@
+"""The figures of the documentation, each printed by a command."""

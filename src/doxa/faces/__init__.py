@@ -1,0 +1,1 @@
+"""Faces: each parses, makes one call to the service, and renders."""

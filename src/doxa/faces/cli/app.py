@@ -1,0 +1,347 @@
+"""The commands: each parses its words, asks the memory once, and shows the answer."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from doxa.errors import DoxaError
+
+from . import render
+from .session import Db, Json, OwnerName, err, opened, out, refuse, show
+
+app = typer.Typer(
+    name="doxa",
+    help="A long-term memory that knows what it believes, how sure it is, and who said so.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+bench = typer.Typer(help="The figures of the documentation, made again.", no_args_is_help=True)
+app.add_typer(bench, name="bench")
+
+Text = Annotated[str, typer.Argument(help="What to remember; `-` reads it from standard input.")]
+Id = Annotated[str, typer.Argument(metavar="ID", help="The id of a memory, as `doxa list` shows it.")]
+At = Annotated[str | None, typer.Option(help="When it was said: 2026-03-02, or 2026-03-02T09:00Z.")]
+Channel = Annotated[str, typer.Option(help="The way it came in; decides how far it is believed.")]
+Retry = Annotated[
+    str | None, typer.Option("--idempotency-key", help="Makes a repeated call the same operation.")
+]
+
+
+def run() -> None:
+    """Run a command; whatever the memory refuses becomes one line and an exit code."""
+    as_json = "--json" in sys.argv
+    try:
+        app(standalone_mode=True)
+    except DoxaError as error:
+        refuse(error, as_json)
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(0) from None
+    except KeyboardInterrupt:
+        err.print("stopped; what was acknowledged is kept")
+        raise SystemExit(130) from None
+
+
+@app.command()
+def version() -> None:
+    """Say which release this is."""
+    from doxa import __version__
+
+    print(f"doxa {__version__}")
+
+
+# -- writing ------------------------------------------------------------------------------------
+
+
+@app.command(epilog="doxa remember 'I moved to Rome' --at 2026-06-10")
+def remember(
+    text: Text,
+    channel: Channel = "chat",
+    at: At = None,
+    key: Annotated[
+        str | None, typer.Option(help="The belief it is about, where you know it: home_city.")
+    ] = None,
+    source: Annotated[str | None, typer.Option(help="The conversation or document it is from.")] = None,
+    subject: Annotated[str | None, typer.Option(help="Whom it is about; you by default.")] = None,
+    slot: Annotated[str | None, typer.Option(help="The attribute of the subject: employer.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="A tag; may be given again.")] = None,
+    lineage: Annotated[
+        list[str] | None, typer.Option(help="The id of a memory it was derived from; may be given again.")
+    ] = None,
+    valid_to: Annotated[str | None, typer.Option(help="Until when it holds.")] = None,
+    idempotency_key: Retry = None,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
+) -> None:
+    """Remember one text."""
+    with opened(db, owner) as memory:
+        done = memory.remember(
+            sys.stdin.read() if text == "-" else text,
+            channel=channel,
+            at=at,
+            key=key,
+            source=source,
+            subject=subject,
+            slot=slot,
+            tags=tag or (),
+            lineage=lineage or (),
+            valid_to=valid_to,
+            idempotency_key=idempotency_key,
+            actor="cli",
+        )
+    show(done, as_json, render.written)
+
+
+@app.command(epilog="doxa capture chat.json --me Ana")
+def capture(
+    file: Annotated[
+        str, typer.Argument(help="A chat as JSON, JSON Lines or `speaker: text`; `-` is standard input.")
+    ],
+    source: Annotated[
+        str | None, typer.Option(help="The id of the conversation; the file's name by default.")
+    ] = None,
+    me: Annotated[str | None, typer.Option(help="The name you speak under in it.")] = None,
+    channel: Channel = "chat",
+    at: At = None,
+    dry_run: Annotated[bool, typer.Option(help="Show what would be taken; write nothing.")] = False,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
+) -> None:
+    """Take the new turns of a chat; of each conversation all or none."""
+    from .chats import capture_file
+
+    with opened(db, owner) as memory:
+        done = capture_file(memory, file, source=source, me=me, channel=channel, at=at, dry_run=dry_run)
+    show(done, as_json, render.claims if dry_run else render.all_captured)
+
+
+@app.command(epilog="doxa confirm m_4tq2xkz7hw3ra")
+def confirm(
+    id: Id, idempotency_key: Retry = None, as_json: Json = False, db: Db = None, owner: OwnerName = None
+) -> None:
+    """Say that a memory is so; your word outranks every other."""
+    with opened(db, owner) as memory:
+        done = memory.confirm(id, idempotency_key=idempotency_key, actor="cli")
+    show(done, as_json, render.written)
+
+
+@app.command(epilog="doxa reject m_4tq2xkz7hw3ra")
+def reject(
+    id: Id, idempotency_key: Retry = None, as_json: Json = False, db: Db = None, owner: OwnerName = None
+) -> None:
+    """Say that a memory is not so."""
+    with opened(db, owner) as memory:
+        done = memory.reject(id, idempotency_key=idempotency_key, actor="cli")
+    show(done, as_json, render.written)
+
+
+@app.command(epilog="doxa correct m_4tq2xkz7hw3ra '5.5 ounces'")
+def correct(
+    id: Id,
+    text: Text,
+    idempotency_key: Retry = None,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
+) -> None:
+    """Give the right words for a memory; the old ones are kept as superseded."""
+    with opened(db, owner) as memory:
+        words = sys.stdin.read() if text == "-" else text
+        done = memory.correct(id, words, idempotency_key=idempotency_key, actor="cli")
+    show(done, as_json, render.written)
+
+
+@app.command(epilog="doxa resolve m_4tq2xkz7hw3ra --at 2026-06-01")
+def resolve(
+    id: Id,
+    at: At = None,
+    idempotency_key: Retry = None,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
+) -> None:
+    """Say that a memory no longer holds, from a date; it stays as history."""
+    with opened(db, owner) as memory:
+        done = memory.resolve(id, at=at, idempotency_key=idempotency_key, actor="cli")
+    show(done, as_json, render.written)
+
+
+@app.command(epilog="doxa forget m_4tq2xkz7hw3ra")
+def forget(
+    id: Id, idempotency_key: Retry = None, as_json: Json = False, db: Db = None, owner: OwnerName = None
+) -> None:
+    """Delete a memory for good, with its words everywhere; what it had displaced returns."""
+    with opened(db, owner) as memory:
+        done = memory.forget(id, idempotency_key=idempotency_key, actor="cli")
+    show(done, as_json, render.forgotten)
+
+
+# -- reading ------------------------------------------------------------------------------------
+
+
+@app.command(epilog="doxa recall 'how do I take my coffee?'")
+def recall(
+    query: Annotated[str, typer.Argument(help="A question or some words.")],
+    k: Annotated[int, typer.Option("-k", help="How many at the most.")] = 5,
+    include_history: Annotated[bool, typer.Option(help="Also what no longer holds.")] = False,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
+) -> None:
+    """The memories that answer a question, best first."""
+    with opened(db, owner) as memory:
+        found = memory.recall(query, k=k, include_history=include_history)
+    show(found, as_json, render.hits)
+
+
+@app.command(epilog="doxa context 'coffee' --max-tokens 300")
+def context(
+    query: Annotated[str, typer.Argument(help="What the prompt is about.")],
+    max_tokens: Annotated[int, typer.Option(help="Never more than this.")] = 300,
+    include_history: Annotated[bool, typer.Option(help="Also what no longer holds.")] = False,
+    include_unproven: Annotated[bool, typer.Option(help="Also what only untrusted sources say.")] = False,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
+) -> None:
+    """The lines to put into a model's prompt."""
+    with opened(db, owner) as memory:
+        found = memory.context(
+            query,
+            max_tokens=max_tokens,
+            include_history=include_history,
+            include_unproven=include_unproven,
+        )
+    show(found, as_json, render.context)
+
+
+@app.command("list", epilog="doxa list --stance contested")
+def list_(
+    limit: Annotated[int, typer.Option(help="How many at the most.")] = 50,
+    after: Annotated[str | None, typer.Option(help="The id the page before ended with.")] = None,
+    stance: Annotated[str | None, typer.Option(help="asserted, contested, superseded or unproven.")] = None,
+    review: Annotated[str | None, typer.Option(help="confirmed, rejected or unreviewed.")] = None,
+    channel: Annotated[str | None, typer.Option(help="Only what came in by it.")] = None,
+    source: Annotated[str | None, typer.Option(help="Only what is from it.")] = None,
+    tag: Annotated[str | None, typer.Option(help="Only what bears it.")] = None,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
+) -> None:
+    """Every memory, newest first."""
+    with opened(db, owner) as memory:
+        found = memory.list(
+            limit=limit, after=after, stance=stance, review=review, channel=channel, source=source, tag=tag
+        )
+    show(found, as_json, render.memories)
+
+
+@app.command(epilog="doxa get m_4tq2xkz7hw3ra")
+def get(id: Id, as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
+    """One memory."""
+    with opened(db, owner) as memory:
+        found = memory.get(id)
+    show(found, as_json, render.memory)
+
+
+What = Annotated[str, typer.Argument(metavar="WHAT", help="A memory id, a belief key, or words.")]
+
+
+@app.command(epilog="doxa explain 'coffee ratio'")
+def explain(what: What, as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
+    """Why a memory stands where it stands: what moved it, by how much, when, on whose word."""
+    with opened(db, owner) as memory:
+        found = memory.explain(what)
+    show(found, as_json, render.explanation)
+
+
+@app.command(epilog="doxa history m_4tq2xkz7hw3ra")
+def history(id: Id, as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
+    """What each commit changed of a memory."""
+    with opened(db, owner) as memory:
+        found = memory.history(id)
+    show(found, as_json, render.history)
+
+
+@app.command(epilog="doxa beliefs")
+def beliefs(
+    what: Annotated[
+        str | None, typer.Argument(metavar="[WHAT]", help="A key, a memory id, or words; all without it.")
+    ] = None,
+    limit: Annotated[int, typer.Option(help="How many at the most.")] = 50,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
+) -> None:
+    """What is believed, with every rival and its probability."""
+    with opened(db, owner) as memory:
+        if what is None:
+            show(memory.beliefs(limit=limit), as_json, render.verdicts)
+        else:
+            show(memory.verdict(what), as_json, render.verdict)
+
+
+# -- looking after ------------------------------------------------------------------------------
+
+
+@app.command(epilog="doxa verify")
+def verify(as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
+    """Prove that what stands is what the journal says; every owner's unless one is named."""
+    from doxa import open as open_memory
+
+    with open_memory(db) as memory:
+        names = (owner,) if owner is not None else memory.owners()
+        reports = [memory.owner(name).verify() for name in names]
+    show(reports, as_json, render.verifications)
+    if not all(report.is_sound for report in reports):
+        raise SystemExit(1)
+
+
+@app.command(epilog="doxa reembed")
+def reembed(as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
+    """Build the index anew with the embedder that is configured."""
+    with opened(db, owner) as memory:
+        count = memory.reembed()
+    show({"indexed": count}, as_json, lambda _: out.print(f"{count} memories indexed"))
+
+
+@app.command(epilog="doxa demo")
+def demo() -> None:
+    """See it work: real conversations, an attack, and why it still believes what it does."""
+    from .demo import run_demo
+
+    run_demo()
+
+
+# -- figures ------------------------------------------------------------------------------------
+
+Data = Annotated[
+    Path | None,
+    typer.Option(help="The folder of evaluation data; ../shared/data or the data shipped by default."),
+]
+
+
+@bench.command("belief-ku", epilog="doxa bench belief-ku --json")
+def belief_ku(data: Data = None, as_json: Json = False) -> None:
+    """Knowledge updates of LongMemEval under attack, beside last write wins."""
+    from doxa.bench import belief_ku
+
+    show(belief_ku.measure(data), as_json, belief_ku.render)
+
+
+@bench.command("speed", epilog="doxa bench speed --json")
+def speed(
+    size: Annotated[list[int] | None, typer.Option(help="How many memories; may be given again.")] = None,
+    as_json: Json = False,
+) -> None:
+    """What a write and a recall cost, beside the floor of the same run."""
+    from doxa.bench import speed
+
+    show(speed.measure(tuple(size or (1_000, 10_000))), as_json, speed.render)

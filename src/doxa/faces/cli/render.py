@@ -1,0 +1,222 @@
+"""How each view reads in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from rich.markup import escape
+from rich.table import Table
+
+from doxa.belief import Stance
+from doxa.domain.claim import Claim
+from doxa.service.views import (
+    Captured,
+    Context,
+    Explanation,
+    Forgotten,
+    Hit,
+    ItemRevisionView,
+    MemoryView,
+    VerdictView,
+    Verification,
+    Written,
+)
+
+from .session import out
+
+STYLES = {
+    Stance.ASSERTED: "green",
+    Stance.CONTESTED: "yellow",
+    Stance.SUPERSEDED: "dim",
+    Stance.UNPROVEN: "magenta",
+}
+EVENTS = {
+    "asserted": "remembered",
+    "restated": "already known: added as evidence",
+    "contradicted": "a rival of what was held",
+    "resolved": "no longer so",
+    "rejected": "rejected",
+}
+
+
+def day(at: datetime | None) -> str:
+    return "never" if at is None else f"{at:%Y-%m-%d}"
+
+
+def written(one: Written) -> None:
+    if one.memory is None:
+        out.print("done; what it wrote has been deleted since")
+        return
+    memory = one.memory
+    out.print(f"[bold]{memory.id}[/] {EVENTS[one.event]} [dim]({escape(one.reason)})[/]")
+    out.print(f"  {escape(memory.text)}")
+    _standing(memory)
+    if one.displaced is not None and one.displaced != memory.id:
+        out.print(f"  displaced [bold]{one.displaced}[/]")
+
+
+def _standing(memory: MemoryView) -> None:
+    band = f", {memory.band}" if memory.band else ""
+    out.print(
+        f"  [{STYLES[memory.stance]}]{memory.stance}[/] {memory.probability:.1%}{band}, "
+        f"as of {day(memory.as_of)}, by {escape(memory.channel or '?')}"
+    )
+
+
+def captured(one: Captured) -> None:
+    out.print(
+        f"[bold]{escape(one.source)}[/]: {one.new_turns} new of {one.turns} turn(s), {len(one.claims)} claim(s)"
+    )
+    for claim in one.claims:
+        written(claim)
+
+
+def hits(found: Sequence[Hit]) -> None:
+    if not found:
+        out.print("nothing known about that")
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("id", "memory", "stance", "sure", "now", "as of", "score"):
+        table.add_column(
+            name, overflow="fold", justify="right" if name in ("sure", "now", "score") else "left"
+        )
+    for hit in found:
+        text = escape(hit.text) + "".join(f"\n[yellow]against: {escape(rival)}[/]" for rival in hit.rivals)
+        table.add_row(
+            hit.id,
+            text,
+            f"[{STYLES[hit.stance]}]{hit.stance}[/]",
+            f"{hit.probability:.0%}",
+            "" if hit.credence is None else f"{hit.credence:.0%}",
+            day(hit.as_of),
+            f"{hit.score:.3f}",
+        )
+    out.print(table)
+
+
+def context(one: Context) -> None:
+    out.print(one.text or "nothing known about that", markup=False)
+
+
+def memories(found: Sequence[MemoryView]) -> None:
+    if not found:
+        out.print("nothing is remembered yet")
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("id", "memory", "stance", "sure", "band", "said"):
+        table.add_column(name, overflow="fold")
+    for memory in found:
+        table.add_row(
+            memory.id,
+            escape(memory.text),
+            f"[{STYLES[memory.stance]}]{memory.stance}[/]",
+            f"{memory.probability:.0%}",
+            memory.band or "",
+            day(memory.observed_at),
+        )
+    out.print(table)
+
+
+def memory(one: MemoryView) -> None:
+    out.print(f"[bold]{one.id}[/] {escape(one.text)}")
+    _standing(one)
+    details = {
+        "belief": one.belief_key,
+        "subject": one.subject,
+        "slot": one.slot,
+        "class": one.belief_class,
+        "status": one.status,
+        "review": one.review,
+        "source": one.source,
+        "valid from": day(one.valid_from) if one.valid_from else None,
+        "valid to": day(one.valid_to) if one.valid_to else None,
+        "superseded by": one.superseded_by,
+        "tags": ", ".join(one.tags) or None,
+        "voices": one.corroboration_count,
+        "revision": one.revision,
+    }
+    for name, value in details.items():
+        if value is not None:
+            out.print(f"  [dim]{name}[/] {escape(str(value))}")
+
+
+def verdict(one: VerdictView) -> None:
+    if one.fact is None:
+        out.print(f"[bold]{escape(one.key)}[/]: nothing is asserted (UNKNOWN {one.unknown:.1%})")
+    else:
+        sure = f"{one.probability:.1%}" + (f", now {one.credence:.1%}" if one.credence is not None else "")
+        out.print(f"[bold]{escape(one.key)}[/]: [green]{escape(one.fact)}[/] {sure}, as of {day(one.as_of)}")
+    for candidate in one.candidates:
+        bar = "█" * round(candidate.probability * 20)
+        out.print(
+            f"  {candidate.probability:6.1%} [{STYLES[candidate.stance]}]{bar:<20} {candidate.stance:<10}[/] "
+            f"{escape(candidate.text)} [dim]({candidate.id}, {day(candidate.observed_at)}, "
+            f"{escape(candidate.channel or '?')})[/]"
+        )
+    if one.question:
+        out.print(f"  [yellow]ask:[/] {escape(one.question)}")
+
+
+def verdicts(found: Sequence[VerdictView]) -> None:
+    if not found:
+        out.print("no beliefs yet")
+    for one in found:
+        verdict(one)
+
+
+def explanation(one: Explanation) -> None:
+    verdict(one.verdict)
+    out.print("[bold]evidence[/]")
+    for piece in one.evidence:
+        out.print(
+            f"  {day(piece.observed_at)} {escape(piece.channel)} ({piece.tier}, r = {piece.reliability:.2f} by "
+            f"{piece.bound_by}) {piece.event}{f', {piece.effect}' if piece.effect else ''} "
+            f"[dim]{piece.memory_id}[/]"
+        )
+        if piece.quote:
+            out.print(f"    “{escape(piece.quote)}”")
+    out.print("[bold]what moved it[/]")
+    for step in one.steps:
+        out.print(f"  {step.revision}. {escape(step.words)} [dim](moved {step.movement:.3f})[/]")
+
+
+def history(found: Sequence[ItemRevisionView]) -> None:
+    for one in found:
+        what = "erased" if one.change is None else ", ".join(sorted(one.change))
+        out.print(f"commit {one.sequence} [dim]{one.commit[:12]}[/] {day(one.recorded_at)}: {escape(what)}")
+
+
+def forgotten(one: Forgotten) -> None:
+    out.print(f"[bold]{one.id}[/] is gone, with {one.evidence} piece(s) of evidence")
+    if one.asserted:
+        out.print(f"  asserted again: [bold]{one.asserted}[/]")
+
+
+def verification(one: Verification) -> None:
+    head = f"{one.commits} commit(s), {one.items} item(s), {one.beliefs} belief(s), {one.pending} pending"
+    if one.is_sound:
+        out.print(f"[green]sound[/]: {escape(one.owner)}: {head}")
+        return
+    out.print(f"[red]{len(one.problems)} problem(s)[/]: {escape(one.owner)}: {head}")
+    for problem in one.problems:
+        out.print(f"  {escape(problem)}")
+
+
+def verifications(found: Sequence[Verification]) -> None:
+    if not found:
+        out.print("nobody has a memory here yet")
+    for one in found:
+        verification(one)
+
+
+def all_captured(found: Sequence[Captured]) -> None:
+    for one in found:
+        captured(one)
+
+
+def claims(found: Sequence[Claim]) -> None:
+    if not found:
+        out.print("no claims in it")
+    for claim in found:
+        out.print(f"{escape(claim.text)} [dim]({claim.subject_scope}, {escape(claim.subject)})[/]")

@@ -1,0 +1,63 @@
+"""What every command has in common: its options, its memory, and how it says yes or no."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+
+from doxa.errors import DoxaError
+from doxa.faces.refusals import refusal_of
+from doxa.faces.wire import problem, to_wire
+from doxa.memory import Owner
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Db = Annotated[
+    str | None,
+    typer.Option(
+        "--db", metavar="PATH_OR_URL", help="The database (or DOXA_DB); your data folder's by default."
+    ),
+]
+OwnerName = Annotated[
+    str | None, typer.Option("--owner", help="Whose memory (or DOXA_OWNER); `me` by default.")
+]
+
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def opened(db: str | None, owner: str | None) -> Iterator[Owner]:
+    """The owner's memory, closed again whatever happens."""
+    from doxa import open as open_memory
+    from doxa.settings import read_settings
+
+    name = owner if owner is not None else read_settings().owner
+    with open_memory(db) as memory:
+        yield memory.owner(name)
+
+
+def show(value: object, as_json: bool, render: Callable[[Any], None]) -> None:
+    """Print a view, as JSON or for a person; its notices go to stderr in both."""
+    for notice in getattr(value, "notices", ()):
+        err.print(f"note: {notice}", style="yellow", markup=False)
+    if as_json:
+        print(json.dumps(to_wire(value), ensure_ascii=False, indent=2))
+    else:
+        render(value)
+
+
+def refuse(error: DoxaError, as_json: bool) -> NoReturn:
+    """One line that says what to do, and the exit code of its kind."""
+    refusal = refusal_of(error)
+    message = " ".join(str(error).split())
+    if as_json:
+        print(json.dumps(problem(refusal.kind, message), ensure_ascii=False), file=sys.stderr)
+    else:
+        err.print(f"doxa: {message}", style="red", markup=False)
+    raise SystemExit(refusal.exit_code)
