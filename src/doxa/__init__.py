@@ -23,7 +23,7 @@ __version__ = "0.1.0"
 __all__ = ["DoxaError", "Memory", "Owner", "Turn", "__version__", "open"]
 
 
-def open(location: str | None = None, **settings: Any) -> Memory:
+def open(location: str | None = None, **settings: Any) -> Memory:  # noqa: A001
     """Open a memory, and make it where there is none.
 
     ``location`` is a path or ``sqlite:///...``; without one it is a file in the user's data

@@ -42,6 +42,15 @@ def to_json(value: object) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
+def texts_to_json(texts: tuple[str, ...]) -> str:
+    return to_json(texts) if texts else "[]"
+
+
+def texts_of(text: str) -> tuple[str, ...]:
+    # Most rows have none, and a thousand rows are read for one page.
+    return () if text == "[]" else tuple(json.loads(text))
+
+
 def changed(old: Image, new: Image) -> Image:
     """The columns in which the new image differs from the old one."""
     return {name: value for name, value in new.items() if old[name] != value}
@@ -58,7 +67,7 @@ def item_image(item: MemoryItem) -> Image:
     values: dict[str, Any] = {name: getattr(item, name) for name in _ITEM_FIELDS}
     for name in (*_ITEM_INSTANTS, "expires_at"):
         values[name] = to_micros(values[name])
-    values["tags"], values["labels"] = to_json(item.tags), to_json(item.labels)
+    values["tags"], values["labels"] = texts_to_json(item.tags), texts_to_json(item.labels)
     mode = item.half_life_days
     values["half_life_mode"] = mode.value if isinstance(mode, HalfLife) else "days"
     values["half_life_days"] = None if isinstance(mode, HalfLife) else mode
@@ -94,8 +103,8 @@ def item_of(r: Image) -> MemoryItem:
         review=Review(r["review"]),
         stance=Stance(r["stance"]),
         probability=r["probability"],
-        tags=tuple(json.loads(r["tags"])),
-        labels=tuple(json.loads(r["labels"])),
+        tags=texts_of(r["tags"]),
+        labels=texts_of(r["labels"]),
         is_locked=bool(r["is_locked"]),
         is_pinned=bool(r["is_pinned"]),
         emotional_weight=r["emotional_weight"],
@@ -120,7 +129,7 @@ def evidence_image(piece: Evidence) -> Image:
     values: dict[str, Any] = {name: getattr(piece, name) for name in _EVIDENCE_FIELDS}
     for name in ("observed_at", "recorded_at", "valid_to"):
         values[name] = to_micros(values[name])
-    values["lineage"] = to_json(piece.lineage)
+    values["lineage"] = texts_to_json(piece.lineage)
     return values
 
 
@@ -139,7 +148,7 @@ def evidence_of(r: Image) -> Evidence:
         recorded_at=instant(r["recorded_at"]),
         quote=r["quote"],
         taint=None if taint is None else ProvenanceTier(taint),
-        lineage=tuple(json.loads(r["lineage"])),
+        lineage=texts_of(r["lineage"]),
         position=r["position"],
         source_id=r["source_id"],
         turn_id=r["turn_id"],

@@ -24,19 +24,19 @@ def parse_instant(value: str | date | datetime, zone: str, name: str = "at") -> 
     """
     try:
         if isinstance(value, datetime):
-            return _aware(value, str(value), name)
+            return _aware(value, name)
         if isinstance(value, date):
-            return _start_of_day(value, zone, name)
+            return _start_of_day(value, zone)
         if not isinstance(value, str):
             raise InvalidInput(
                 f"{name!r} must be a date, a datetime or text, not {type(value).__name__}: {_HOW}"
             )
         text = value.strip()
         if _DAY.fullmatch(text):
-            return _start_of_day(date.fromisoformat(text), zone, name)
+            return _start_of_day(date.fromisoformat(text), zone)
         if not _CLOCK_TIME.fullmatch(text):
             raise InvalidInput(f"{name!r} is not a date ({value[:40]!r}): {_HOW}")
-        return _aware(datetime.fromisoformat(text.upper().replace(",", ".")), text, name)
+        return _aware(datetime.fromisoformat(text.upper().replace(",", ".")), name)
     except OverflowError:
         raise InvalidInput(f"{name!r} is outside the years 1 to 9999 ({value!s:.40})") from None
     except ValueError as error:
@@ -45,19 +45,19 @@ def parse_instant(value: str | date | datetime, zone: str, name: str = "at") -> 
         raise InvalidInput(f"{name!r} names a time that does not exist ({value!s:.40}): {error}") from None
 
 
-def _aware(value: datetime, written: str, name: str) -> datetime:
+def _aware(value: datetime, name: str) -> datetime:
     if value.utcoffset() is None:
         iso = value.isoformat(timespec="minutes")
         raise InvalidInput(f"{name!r} needs a zone: write {iso}Z or {iso}+02:00")
     return value.astimezone(UTC)
 
 
-def _start_of_day(day: date, zone: str, name: str) -> datetime:
-    return datetime.combine(day, time(), _zone(zone, name)).astimezone(UTC)
+def _start_of_day(day: date, zone: str) -> datetime:
+    return datetime.combine(day, time(), _zone(zone)).astimezone(UTC)
 
 
 @lru_cache(maxsize=256)
-def _zone(zone: str, name: str) -> ZoneInfo:
+def _zone(zone: str) -> ZoneInfo:
     try:
         return ZoneInfo(zone)
     except (ValueError, OSError, KeyError):  # not a name, not a file, no such zone

@@ -9,7 +9,7 @@ from doxa import errors
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """``exit_code`` for the command line, ``status`` for HTTP, and whether the same call may go through later."""
+    """``exit_code`` is the command line's, ``status`` HTTP's; a retry may help where it says so."""
 
     kind: str
     exit_code: int

@@ -9,10 +9,13 @@ import numpy as np
 from doxa.errors import IndexMismatch
 from doxa.service.ports import Candidate, Embedder, IndexEntry, IndexHead, OutboxEvent, SearchStorage, Vector
 
-from .terms import query_terms, terms_of
+from .keywords import share
+from .terms import query_terms, selective, terms_of
 from .vectors import STORED, OwnerVectors, VectorCache
 
 BATCH = 256
+READS_FOR_ONE = 25
+"""How many postings a keyword search may read for each candidate it is to find."""
 
 
 class HybridIndex:
@@ -27,12 +30,15 @@ class HybridIndex:
         self._cache = cache or VectorCache()
 
     def catch_up(self, owner_id: str) -> int:
-        self._head(owner_id)
         count = 0
-        while events := self._storage.events(owner_id, BATCH):
-            self._storage.deliver(owner_id, self._embedder.identity, self._entries(events), events)
+        while True:
+            events = self._storage.events(owner_id, BATCH)
+            if events:
+                self._head(owner_id)
+                self._storage.deliver(owner_id, self._embedder.identity, self._entries(events), events)
             count += len(events)
-        return count
+            if len(events) < BATCH:
+                return count
 
     def rebuild(self, owner_id: str, words: Mapping[str, str]) -> None:
         with self._cache.lock:
@@ -52,21 +58,27 @@ class HybridIndex:
             for (memory_id, text), vector in zip(words.items(), vectors, strict=True)
         ]
 
-    def nearest(self, owner_id: str, vector: Vector, limit: int) -> list[Candidate]:
+    def candidates(
+        self, owner_id: str, text: str, vector: Vector, nearest: int, matching: int
+    ) -> list[Candidate]:
+        keyword = {c.memory_id: c.keyword for c in self.matching(owner_id, text, matching)}
         with self._cache.lock:
-            found = self._vectors(owner_id).nearest(vector, limit)
-        return [Candidate(memory_id, similarity=similarity) for memory_id, similarity in found]
-
-    def similarities(self, owner_id: str, vector: Vector, ids: Sequence[str]) -> Mapping[str, float]:
-        with self._cache.lock:
-            return self._vectors(owner_id).similarities(vector, ids)
+            vectors = self._vectors(owner_id)
+            similarity = dict(vectors.nearest(vector, nearest))
+            similarity |= vectors.similarities(vector, [i for i in keyword if i not in similarity])
+        return [Candidate(i, similarity.get(i), keyword.get(i)) for i in {**similarity, **keyword}]
 
     def matching(self, owner_id: str, text: str, limit: int) -> list[Candidate]:
         terms = query_terms(text)
-        if not terms:
+        head = self._storage.head(owner_id)
+        frequencies = self._storage.frequencies(owner_id, terms)
+        chosen = selective(terms, frequencies, limit * READS_FOR_ONE)
+        if head is None or not chosen:
             return []
-        found = self._storage.match(owner_id, terms, limit)
-        return [Candidate(memory_id, keyword=keyword) for memory_id, keyword in found]
+        return [
+            Candidate(memory_id, keyword=share(terms, held, frequencies, head.documents))
+            for memory_id, held in self._storage.match(owner_id, chosen, limit)
+        ]
 
     def indexed(self, owner_id: str) -> frozenset[str]:
         return self._storage.indexed(owner_id)

@@ -2,14 +2,17 @@
 
 Scripts that put no spaces between words are cut into overlapping pairs of characters,
 so that a query of two characters finds them.  Identifiers are kept whole beside their
-parts: `QX-5510` is found as itself, as `qx` and as `5510`.
+parts: `QX-5510` is found as itself, as `qx` and as `5510`.  Words are kept by their stem.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+
+from doxa.belief.words import stem_of
 
 # Han, kana, Hangul, Thai, Lao, Khmer, Myanmar: written without spaces, or with few.
 _UNSPACED = (
@@ -30,7 +33,11 @@ STOP_WORDS = frozenset(
 
 @lru_cache(maxsize=4096)
 def terms_of(text: str) -> tuple[str, ...]:
-    """Every term of a text, in order, lower-cased; words are stemmed by the index, not here."""
+    """Every term of a text, in order: stems of words, identifiers as they are, pairs of characters."""
+    return tuple(stem_of(token) for token in _tokens(text))
+
+
+def _tokens(text: str) -> tuple[str, ...]:
     found: list[str] = []
     for match in _TOKEN.finditer(unicodedata.normalize("NFKC", text).casefold()):
         token = match.group()
@@ -46,5 +53,22 @@ def terms_of(text: str) -> tuple[str, ...]:
 
 def query_terms(text: str) -> tuple[str, ...]:
     """The terms worth searching for, each once; all of them where every one is common."""
-    every = dict.fromkeys(terms_of(text))
-    return tuple(term for term in every if term not in STOP_WORDS) or tuple(every)
+    tokens = _tokens(text)
+    telling = [token for token in tokens if token not in STOP_WORDS] or tokens
+    return tuple(dict.fromkeys(stem_of(token) for token in telling))
+
+
+def selective(terms: Sequence[str], documents: Mapping[str, int], budget: int) -> list[str]:
+    """The rarest terms first, as many as stand in ``budget`` documents together, and at least one.
+
+    A word that stands everywhere ranks nothing and costs a look at every memory.  A term in
+    no document may still be the stem of one that is, so it is kept: it costs nothing.
+    """
+    chosen: list[str] = []
+    reads = 0
+    for term in sorted(terms, key=lambda term: documents.get(term, 0)):
+        reads += documents.get(term, 0)
+        if reads > budget and any(t in documents for t in chosen):
+            break
+        chosen.append(term)
+    return chosen

@@ -8,96 +8,34 @@ facts side by side, a false one lets a fact suppress another.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from doxa.belief.keying import GATE, SINGLE_VALUED, Signature, Value, is_one_subject, likeness, signature
+from doxa.belief.keying import GATE, is_one_subject
+from doxa.belief.numerals import Value
+from doxa.belief.predicates import Mood
+from doxa.belief.signature import signature
 from doxa.domain.judgement import Judgement, Relation, Stated
+
+from .comparing import (
+    Pair,
+    clash,
+    denies,
+    has_same_values,
+    is_another_word,
+    is_paraphrase,
+    is_within,
+    restated_values,
+    says_again,
+    share,
+    words_of,
+)
 
 __all__ = ["Judgement", "Relation", "RuleJudge", "Stated"]
 
 PLENTY = 0.6  # the share of words that makes two propositions one, when one of them denies
-ALIKE = 0.5  # the share of the frame that makes the differing words each other's replacement
 SAME_SENSE = 0.86  # cosine from which two wordings under one given key are one statement
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Both claims, read and set side by side."""
-
-    new: Signature
-    old: Signature
-    said: Stated
-    held: Stated
-    score: float
-    similarity: float | None
-    are_neighbours: bool
-
-    @property
-    def has_one_key(self) -> bool:
-        said, held = self.said, self.held
-        return (said.belief_key is not None and said.belief_key == held.belief_key) or (
-            said.slot is not None and said.slot == held.slot
-        )
-
-    @property
-    def is_many_valued(self) -> bool:
-        given = (self.said.is_many_valued, self.held.is_many_valued)
-        if any(given):
-            return True
-        if self.has_one_key and False in given:
-            return False
-        return self.new.is_many_valued or self.old.is_many_valued or self.new.is_additional
-
-    @property
-    def denial_differs(self) -> bool:
-        return _denies(self.new, self.said) != _denies(self.old, self.held)
-
+VAGUE = frozenset("unknown it this that these those they he she everyone everything there".split())
 
 Rule = Callable[[Pair], Judgement | None]
-
-
-def _denies(read: Signature, stated: Stated) -> bool:
-    return read.is_negated if stated.denies is None else stated.denies or read.is_negated
-
-
-def _words(read: Signature) -> frozenset[str]:
-    return read.topic | read.names
-
-
-def _share(a: frozenset[str], b: frozenset[str]) -> float:
-    """How much of the smaller set is in the other."""
-    return len(a & b) / min(len(a), len(b)) if a and b else 0.0
-
-
-def clash(a: Signature, b: Signature) -> tuple[Value, Value] | None:
-    """A value of each that fills the same place: 6 ounces and 5 ounces, Monday and Tuesday."""
-    for x in a.values - b.values:
-        for y in b.values - a.values:
-            if x.kind == y.kind and x.kind != "when" and x.text != y.text and _fits(x, y):
-                return x, y
-    return None
-
-
-def _fits(x: Value, y: Value) -> bool:
-    return x.kind != "number" or bool(x.unit & y.unit) or not (x.unit and y.unit)
-
-
-def _is_within(a: Signature, b: Signature) -> bool:
-    """Everything that ``a`` says, ``b`` says too."""
-    if not (a.topic or a.names) or not a.values <= b.values | _restated_values(a, b):
-        return False
-    return _words(a) <= _words(b) and a.identifiers <= b.identifiers
-
-
-def _restated_values(a: Signature, b: Signature) -> frozenset[Value]:
-    """Values of ``a`` that ``b`` holds with another wording of the unit."""
-    return frozenset(x for x in a.values for y in b.values if x.kind == y.kind and x.text == y.text)
-
-
-def _has_same_values(a: Signature, b: Signature) -> bool:
-    """Every value of the one with fewer is a value of the other."""
-    few, many = sorted((a, b), key=lambda read: len(read.values))
-    return bool(few.values) and few.values <= many.values | _restated_values(few, many)
 
 
 # --- rules -------------------------------------------------------------------------------
@@ -117,7 +55,7 @@ def other_subject(pair: Pair) -> Judgement | None:
 def same_words(pair: Pair) -> Judgement | None:
     new, old = pair.new, pair.old
     is_same = new.text == old.text or (
-        new.frame == old.frame and new.values == old.values and _words(new) == _words(old)
+        new.frame == old.frame and new.values == old.values and words_of(new) == words_of(old)
         and new.identifiers == old.identifiers and new.polarity == old.polarity
     )  # fmt: skip
     if is_same and not pair.denial_differs:
@@ -125,12 +63,21 @@ def same_words(pair: Pair) -> Judgement | None:
     return None
 
 
+def somebody_unnamed(pair: Pair) -> Judgement | None:
+    """ "They are calm" and "they are loud" may be of two; only a given key says that they are one."""
+    given = (pair.said.subject, pair.held.subject)
+    if pair.has_one_key or pair.are_neighbours or not any(who in VAGUE for who in given if who):
+        return None
+    return Judgement(Relation.UNRELATED, 1.0 - pair.score, "nobody says of whom")
+
+
 def liking(pair: Pair) -> Judgement | None:
     """Tastes are many, but one thing is liked or disliked, not both."""
     new, old = pair.new, pair.old
     if not (new.polarity and old.polarity):
         return None
-    if _words(new) == _words(old) or _is_within(new, old) or _is_within(old, new):
+    extra = len(words_of(new) ^ words_of(old))
+    if extra == 0 or (extra == 1 and (is_within(new, old) or is_within(old, new))):
         if new.polarity == old.polarity:
             return Judgement(Relation.RESTATED, pair.score, "the same taste of the same thing")
         return _contradicted(pair, "liked before, disliked now, or the reverse")
@@ -144,15 +91,19 @@ def denial(pair: Pair) -> Judgement | None:
     if not pair.denial_differs:
         return None
     new, old = pair.new, pair.old
-    if _share(_words(new), _words(old)) < PLENTY or clash(new, old):
+    if share(words_of(new), words_of(old)) < PLENTY or clash(pair):
         return None
-    denied, affirmed = (new, old) if _denies(new, pair.said) else (old, new)
-    extra = _words(denied) - _words(affirmed)
+    if not pair.has_one_key and (
+        new.mood is not old.mood or not (pair.has_one_verb or "" in (new.verb, old.verb))
+    ):
+        return None
+    denied, affirmed = (new, old) if denies(new, pair.said) else (old, new)
+    extra = words_of(denied) - words_of(affirmed)
     if (new.is_indefinite or old.is_indefinite) and (extra or pair.score < GATE):
         return None
     if (len(extra) > 1 and not pair.has_one_key) or denied.names - affirmed.names:
         return None
-    if len(_words(affirmed) - _words(denied)) > max(2, len(_words(denied))) and not pair.has_one_key:
+    if len(words_of(affirmed) - words_of(denied)) > max(2, len(words_of(denied))) and not pair.has_one_key:
         return None
     if new.has_ended:
         return Judgement(Relation.RESOLVED, max(pair.score, GATE), "it is said to be so no longer")
@@ -162,13 +113,15 @@ def denial(pair: Pair) -> Judgement | None:
 def ending(pair: Pair) -> Judgement | None:
     """ "Stopped", "no longer", "is over": history, unless something is put in its place."""
     new, old = pair.new, pair.old
-    shared = _words(new) & _words(old)
-    if not new.has_ended or old.has_ended or not shared:
+    if not new.has_ended or old.has_ended or not pair.shared:
         return None
-    if pair.score < GATE and _share(_words(new), _words(old)) < PLENTY and not pair.has_one_key:
+    if not pair.has_one_key and (new.mood is Mood.WISH or old.mood is not Mood.STATE):
         return None
-    fresh = (_words(new) - _words(old)) or (new.values - old.values)
-    if clash(new, old) or (fresh and new.marks_change and (old.values or old.names or len(new.frame) > 6)):
+    if pair.score < GATE and share(words_of(new), words_of(old)) < PLENTY and not pair.has_one_key:
+        return None
+    fresh = (words_of(new) - words_of(old)) or (new.values - old.values)
+    is_replaced = fresh and new.is_now and (old.values or old.names or len(new.frame) > 6)
+    if clash(pair) or is_replaced:
         return _contradicted(pair, "ended, and something took its place")
     return Judgement(Relation.RESOLVED, max(pair.score, GATE), "it is said to be so no longer")
 
@@ -178,23 +131,11 @@ def many_values(pair: Pair) -> Judgement | None:
     if not pair.is_many_valued:
         return None
     new, old = pair.new, pair.old
-    if _is_within(new, old) or _is_within(old, new):
+    if says_again(pair) or (pair.has_one_key and (is_within(new, old) or is_within(old, new))):
         return Judgement(Relation.RESTATED, max(pair.score, GATE), "one of several values, said again")
-    if (found := clash(new, old)) and not new.is_additional and pair.score >= GATE:
+    if (found := clash(pair)) and not new.is_additional and pair.score >= GATE:
         return _replaced(pair, found)
     return Judgement(Relation.UNRELATED, 1.0 - pair.score, "an attribute that holds several values")
-
-
-def separate_events(pair: Pair) -> Judgement | None:
-    """What happened on one day does not unmake what happened on another."""
-    new, old = pair.new, pair.old
-    if not (new.is_event and old.is_event) or pair.has_one_key:
-        return None
-    if any(new_value.unit & old_value.unit for new_value in new.values for old_value in old.values):
-        return None
-    if new.values == old.values and (_is_within(new, old) or _is_within(old, new)):
-        return None
-    return Judgement(Relation.UNRELATED, 1.0 - pair.score, "separate events")
 
 
 def one_key(pair: Pair) -> Judgement | None:
@@ -203,14 +144,14 @@ def one_key(pair: Pair) -> Judgement | None:
         return None
     new, old = pair.new, pair.old
     score = max(pair.score, GATE)
-    if found := clash(new, old):
+    if found := clash(pair):
         return _replaced(pair, found)
-    if _is_within(new, old) or _is_within(old, new):
+    if is_within(new, old) or is_within(old, new):
         return Judgement(Relation.RESTATED, score, "one key, the same value")
     if new.names - old.names and old.names - new.names:
         return Judgement(Relation.CONTRADICTED, score, "one key, another name")
-    is_valued_alike = new.values == old.values or _has_same_values(new, old)
-    if is_valued_alike and (new.names & old.names or _restated_values(new, old)):
+    is_valued_alike = new.values == old.values or has_same_values(new, old)
+    if is_valued_alike and (new.names & old.names or restated_values(new, old)):
         return Judgement(Relation.RESTATED, score, "one key, the same value in other words")
     if pair.similarity is not None and pair.similarity >= SAME_SENSE:
         return Judgement(Relation.RESTATED, score, "one key, nearly the same sense")
@@ -220,11 +161,11 @@ def one_key(pair: Pair) -> Judgement | None:
 def it_is_now(pair: Pair) -> Judgement | None:
     """ "It's now osprey", said right after "The password is heron"."""
     new, old = pair.new, pair.old
-    if not (pair.are_neighbours and new.subject is None and new.marks_change and old.attribute):
+    if not (pair.are_neighbours and new.subject is None and new.is_now and old.attribute):
         return None
-    if len(_words(new)) > 2 or not (_words(new) | {v.text for v in new.values}):
+    if len(words_of(new)) > 2 or not (words_of(new) | {v.text for v in new.values}):
         return None
-    if _words(new) <= _words(old) and not clash(new, old):
+    if words_of(new) <= words_of(old) and not clash(pair):
         return None
     return _contradicted(pair, "a pronoun, a change, the topic just before")
 
@@ -240,62 +181,62 @@ def nobody_in_particular(pair: Pair) -> Judgement | None:
     new, old = pair.new, pair.old
     if not (new.is_indefinite or old.is_indefinite):
         return None
-    if _is_within(old, new) or _words(new) == _words(old):
+    if is_within(old, new) or words_of(new) == words_of(old):
         return Judgement(Relation.RESTATED, pair.score, "the same proposition")
     return Judgement(Relation.UNRELATED, 1.0 - pair.score, "about nobody in particular")
 
 
 def value_replaced(pair: Pair) -> Judgement | None:
-    found = clash(pair.new, pair.old)
+    found = clash(pair)
     return _replaced(pair, found) if found else None
 
 
 def same_claim(pair: Pair) -> Judgement | None:
-    """All that one says the other says; or one value, in other words."""
-    new, old = pair.new, pair.old
-    if _is_within(new, old) or _is_within(old, new):
-        return Judgement(Relation.RESTATED, pair.score, "the same topic and the same values")
-    if not _has_same_values(new, old) or (new.names - old.names and old.names - new.names):
+    """All that one says the other says; or nearly the same words with the same values."""
+    if pair.denial_differs:
         return None
-    if not (new.topic - old.topic and old.topic - new.topic) or likeness(new.frame, old.frame) >= ALIKE:
-        return Judgement(Relation.RESTATED, pair.score, "the same values of the same topic")
+    if says_again(pair):
+        return Judgement(Relation.RESTATED, pair.score, "the same topic and the same values")
+    if is_paraphrase(pair):
+        return Judgement(Relation.RESTATED, pair.score, "the same in nearly the same words")
     return None
+
+
+def nothing_to_replace(pair: Pair) -> Judgement | None:
+    """What happened stays so, and what is wished is no fact yet."""
+    if pair.are_states:
+        return None
+    moods = {pair.new.mood, pair.old.mood}
+    reason = "a wish, a plan or a remark" if Mood.WISH in moods else "what happened stays so"
+    return Judgement(Relation.UNRELATED, 1.0 - pair.score, reason)
 
 
 def name_replaced(pair: Pair) -> Judgement | None:
     new, old = pair.new, pair.old
-    ours, theirs = new.names - old.names, old.names - new.names
-    if not (ours and theirs) or new.polarity:
+    if not pair.names_differ or new.polarity:
         return None
-    if _is_one_place(pair) or new.marks_change:
-        said = f"{min(theirs)} before, {min(ours)} now"
+    if pair.has_one_attribute or is_another_word(pair) or _is_said_to_change(pair):
+        said = f"{min(old.names - new.names)} before, {min(new.names - old.names)} now"
         return Judgement(Relation.CONTRADICTED, pair.score, f"one topic, another name: {said}")
     return None
 
 
 def word_replaced(pair: Pair) -> Judgement | None:
     new, old = pair.new, pair.old
-    ours, theirs = new.topic - old.topic, old.topic - new.topic
-    if not (ours or new.names - old.names) or not (theirs or old.names - new.names) or new.polarity:
+    if not words_of(new) - words_of(old) or not words_of(old) - words_of(new) or new.polarity:
         return None
-    if _is_one_place(pair):
+    if is_another_word(pair):
         return Judgement(Relation.CONTRADICTED, pair.score, "one topic, another word in the same place")
-    if new.marks_change and len(_words(new) & _words(old)) >= 2:
+    if _is_said_to_change(pair):
         return Judgement(Relation.CONTRADICTED, pair.score, "one topic, and the newer speaks of a change")
     return None
 
 
-def _is_one_place(pair: Pair) -> bool:
-    """Whether what differs stands where the value of one attribute stands."""
-    new, old = pair.new, pair.old
-    if new.attribute and old.attribute and _share(new.attribute, old.attribute) == 1.0:
-        return True
-    shared = _words(new) & _words(old)
-    if shared & SINGLE_VALUED and len(new.frame) <= 12:
-        return True
-    if new.topic and old.topic and (new.topic <= old.topic or old.topic <= new.topic):
-        return True
-    return likeness(new.frame, old.frame) >= ALIKE and len(shared) >= 2
+def _is_said_to_change(pair: Pair) -> bool:
+    """ "Switched", "moved", "replaced", of the topic the older claim is about."""
+    if not pair.new.marks_change:
+        return False
+    return pair.has_one_verb or len(pair.shared) > 1
 
 
 def _contradicted(pair: Pair, reason: str) -> Judgement:
@@ -312,17 +253,18 @@ def _replaced(pair: Pair, found: tuple[Value, Value]) -> Judgement:
 RULES: Sequence[Rule] = (
     other_subject,
     same_words,
+    somebody_unnamed,
     liking,
     denial,
     ending,
     many_values,
-    separate_events,
     one_key,
     it_is_now,
     below_the_gate,
     nobody_in_particular,
     value_replaced,
     same_claim,
+    nothing_to_replace,
     name_replaced,
     word_replaced,
 )

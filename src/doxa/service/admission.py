@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 
 from doxa.belief import BeliefClass, BeliefKeyer, ProvenanceTier, Stance
 from doxa.belief.tiers import Reliability, weigh_source
@@ -18,17 +19,18 @@ from doxa.domain.evidence import Evidence, EvidenceEvent
 from doxa.domain.item import Layer, MemoryItem, Review, Status, half_life_of
 from doxa.domain.judgement import Judgement, Relation, Stated
 from doxa.domain.operation import keyed_digest
+from doxa.errors import IndexMismatch
 
 from .change import TIERS, Change
-from .ports import Index, Judge, NewId, Transaction, Vector
+from .ports import Candidate, Index, Judge, NewId, Transaction, Vector
 
 GATE = 0.75
 SLOT_LIMIT = 8
-ROUTE_LIMIT = 8
 NEAREST = 5
+MATCHING = 5
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Statement:
     """A claim as it came in: its words, where from, how far believed, under which key."""
 
@@ -46,6 +48,10 @@ class Statement:
     position: int = 0
     tags: tuple[str, ...] = ()
     review: Review = Review.UNREVIEWED
+
+    @cached_property
+    def words_hash(self) -> str:
+        return words_hash(self.claim.text)
 
     @property
     def reliability(self) -> Reliability:
@@ -94,37 +100,40 @@ class Admission:
         """Each item that may be about the same, with whether it must be judged."""
         claim = said.claim
         due: dict[str, MemoryItem] = {}
+        others: dict[str, MemoryItem] = {}
+        similarity: dict[str, float | None] = {}
         if said.belief_key is not None:
             due.update(_by_id(change.belief_items(said.belief_key, is_fresh=False).values()))
         else:
-            due.update(_by_id(transaction.items_with_words(words_hash(claim.text))))
+            due.update(_by_id(transaction.items_with_words(said.words_hash)))
             if claim.slot is not None:
                 due.update(_by_id(transaction.items_of_slot(claim.slot, SLOT_LIMIT)))
-        others: dict[str, MemoryItem] = {}
-        similarity: dict[str, float] = {}
-        if said.belief_key is None:
-            nearest = self._index.nearest(owner_id, said.vector, NEAREST)
-            similarity = {c.memory_id: c.similarity for c in nearest if c.similarity is not None}
-            keyword = self._index.matching(owner_id, claim.text, ROUTE_LIMIT)
-            ids = dict.fromkeys(c.memory_id for c in [*nearest, *keyword] if c.memory_id not in due)
-            others.update(_by_id(transaction.items(list(ids))))
-            missing = [i for i in [*due, *others] if i not in similarity]
-            similarity |= self._index.similarities(owner_id, said.vector, missing)
+            near = self._near(owner_id, said)
+            similarity = {c.memory_id: c.similarity for c in near}
+            others.update(_by_id(transaction.items([i for i in similarity if i not in due])))
             for item in change.new_items:
-                (due if _is_same_slot(item, claim) else others)[item.memory_id] = item
+                (due if _is_due(item, said) else others)[item.memory_id] = item
         return [
-            _Neighbour(change.item(i) or item, i in due, similarity.get(i))
-            for i, item in {**others, **due}.items()
+            _Neighbour(item, i in due, similarity.get(i))
+            for i, item in ((i, change.overlay(item)) for i, item in {**others, **due}.items())
             if item.status is not Status.TOMBSTONED
             and (said.belief_key is not None or item.subject == claim.subject)
         ]
+
+    def _near(self, owner_id: str, said: Statement) -> list[Candidate]:
+        """Neighbours by meaning and word; by word alone where the index is another embedder's."""
+        text = said.claim.text
+        try:
+            return self._index.candidates(owner_id, text, said.vector, NEAREST, MATCHING)
+        except IndexMismatch:
+            return self._index.matching(owner_id, text, MATCHING)
 
     def _judged(self, neighbours: Iterable[_Neighbour], said: Statement) -> list[_Judged]:
         found = []
         new = stated(said)
         for near in neighbours:
             words = near.item.content or ""
-            if near.item.words_hash == words_hash(said.claim.text):
+            if near.item.words_hash == said.words_hash:
                 found.append(_Judged(near.item, Judgement(Relation.RESTATED, 1.0, "the same words")))
                 continue
             score = self._keyer.score(said.claim.text, words, near.similarity)
@@ -144,9 +153,8 @@ class Admission:
     def replace(self, change: Change, said: Statement, wrong: MemoryItem) -> Admitted:
         """The owner's correction: these words instead of those, whatever they look like to a judge."""
         rivals = change.belief_items(wrong.belief_key, is_fresh=False).values()
-        words = words_hash(said.claim.text)
         for item in rivals:
-            if item.words_hash == words and item.status is not Status.TOMBSTONED:
+            if item.words_hash == said.words_hash and item.status is not Status.TOMBSTONED:
                 return self._attach(change, said, item, EvidenceEvent.RESTATED, "the same words")
         return self._assert(change, said, wrong, "corrected by the owner")
 
@@ -164,7 +172,7 @@ class Admission:
             content=claim.text,
             content_hash=keyed_digest(claim.text, salt),
             salt=salt,
-            words_hash=words_hash(claim.text),
+            words_hash=said.words_hash,
             belief_key=key,
             subject=claim.subject,
             subject_scope=claim.subject_scope,
@@ -316,5 +324,7 @@ def _by_id(items: Iterable[MemoryItem]) -> dict[str, MemoryItem]:
     return {item.memory_id: item for item in items}
 
 
-def _is_same_slot(item: MemoryItem, claim: Claim) -> bool:
-    return (claim.slot is not None and item.slot == claim.slot) or item.words_hash == words_hash(claim.text)
+def _is_due(item: MemoryItem, said: Statement) -> bool:
+    """Whether an item of the same change has to be judged, whatever its score."""
+    slot = said.claim.slot
+    return (slot is not None and item.slot == slot) or item.words_hash == said.words_hash

@@ -79,6 +79,10 @@ class Change:
         """The item as this change leaves it."""
         return self._items.get(memory_id) or self._tx.item(memory_id)
 
+    def overlay(self, item: MemoryItem) -> MemoryItem:
+        """A stored item as this change leaves it, without asking the store again."""
+        return self._items.get(item.memory_id, item)
+
     def add_item(self, item: MemoryItem, *, opens_belief: bool) -> None:
         self._items[item.memory_id] = item
         self._to_index[item.memory_id] = None
@@ -246,9 +250,9 @@ class Change:
                 owner = self.item(piece.memory_id)
                 salt = salts[piece.memory_id] = (owner.salt if owner else None) or ""
             entries.append(_entry("evidence", evidence_id, image, salt))
-        for revision in self._revisions:
-            entries.append(_entry("belief", revision.belief_key, belief_revision_image(revision), ""))
-        return entries
+        return entries + [
+            _entry("belief", r.belief_key, belief_revision_image(r), "") for r in self._revisions
+        ]
 
 
 def _entry(entity: str, entity_id: str, image: Image, salt: str) -> JournalEntry:
@@ -267,7 +271,7 @@ class _BeliefChange:
         self._number = self._stored.revision if self._stored else 0
 
     def run(self, evidence_ids: Sequence[str]) -> None:
-        state, _ = fold_evidence(self._observed.values())
+        state = fold_evidence(self._observed.values())[0] if self._observed else Fold()
         revisions = []
         for group in self._steps(evidence_ids):
             before, asserted = state.distribution, state.asserted

@@ -71,7 +71,7 @@ class Intake:
         ):
             if value is not None:
                 checked_name(value, what)
-        claim = self._claim(text, observed_at, tier, subject, slot, half_life_days)
+        claim = self._claim(text, observed_at, subject, slot, half_life_days)
         if valid_to is not None:
             claim = replace(claim, valid_to=parse_instant(valid_to, parts.zone, "valid_to"))
         payload = {
@@ -112,7 +112,6 @@ class Intake:
         self,
         text: str,
         observed_at: datetime,
-        tier: ProvenanceTier,
         subject: str | None,
         slot: str | None,
         half_life_days: float | HalfLife | None,
@@ -146,14 +145,14 @@ class Intake:
         with parts.store.writing(owner_id) as transaction:
             head = parts.head(transaction, now)
             operation = earlier(transaction, wanted, idempotency_key)
-            is_retry = operation is not None
+            is_retry, change = operation is not None, None
             if operation is None:
                 change = Change(transaction, head, now)
                 admitted = self._admission.admit(transaction, owner_id, change, said)
                 change.settle()
                 result = {"outcomes": [outcome(change, admitted)]}
                 operation = change.commit(wanted, operation_id, result)
-            written = written_of(transaction, operation, 0, now)
+            written = written_of(transaction, operation, 0, now, change)
         if not is_retry:
             written = replace(written, reason=admitted.reason)
         notices = (*parts.channel_notices(said.channel), *parts.catch_up(owner_id))
@@ -204,7 +203,7 @@ class Intake:
         with parts.store.writing(owner_id) as transaction:
             head = parts.head(transaction, now)
             operation = earlier(transaction, wanted, idempotency_key)
-            is_retry = operation is not None
+            is_retry, change = operation is not None, None
             reasons: list[str] = []
             if operation is None:
                 change = Change(transaction, head, now)
@@ -222,7 +221,8 @@ class Intake:
                 }
                 operation = change.commit(wanted, parts.new_id("o"), result)
             written = [
-                written_of(transaction, operation, n, now) for n in range(len(operation.result["outcomes"]))
+                written_of(transaction, operation, n, now, change)
+                for n in range(len(operation.result["outcomes"]))
             ]
         if reasons:
             written = [replace(w, reason=reason) for w, reason in zip(written, reasons, strict=True)]
@@ -414,9 +414,12 @@ def outcome(change: Change, admitted: Admitted) -> dict[str, str | None]:
     }
 
 
-def written_of(transaction: Transaction, operation: Operation, number: int, now: datetime) -> Written:
+def written_of(
+    transaction: Transaction, operation: Operation, number: int, now: datetime, change: Change | None = None
+) -> Written:
+    """What one claim of an operation did; from the change itself where it has just been made."""
     kept = operation.result["outcomes"][number]
-    item = transaction.item(kept["memory_id"])
+    item = (change or transaction).item(kept["memory_id"])
     return Written(
         operation_id=operation.operation_id,
         event=kept["event"],

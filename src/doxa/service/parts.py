@@ -65,7 +65,8 @@ def checked_text(text: str, what: str = "the text", limit: int = TEXT_LIMIT) -> 
         raise InvalidInput(f"{what} is empty: say something to remember")
     if len(text) > limit:
         raise InvalidInput(
-            f"{what} has {len(text):,} characters and {limit:,} are the limit: split it, or capture it as a conversation"
+            f"{what} has {len(text):,} characters and {limit:,} are the limit: "
+            "split it, or capture it as a conversation"
         )
     if "\x00" in text or any("\ud800" <= character <= "\udfff" for character in text):
         raise InvalidInput(f"{what} holds a character that is not text (NUL or half a surrogate): remove it")

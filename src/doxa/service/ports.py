@@ -104,7 +104,11 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An item a search route proposes; scores are as the route gives them, None where it did not see it."""
+    """An item a search route proposes, None where a route did not see it.
+
+    ``similarity`` is a cosine, ``keyword`` the share in [0, 1] of the query's words, by rarity,
+    that the item has.
+    """
 
     memory_id: str
     similarity: float | None = None
@@ -130,11 +134,12 @@ class IndexEntry:
 
 @dataclass(frozen=True, slots=True)
 class IndexHead:
-    """By which embedder an owner's index was built, how much has left it, and its latest entry."""
+    """By which embedder an owner's index was built, what has left it, its latest entry and its size."""
 
     identity: str
     removals: int
     latest: int
+    documents: int
 
 
 class SearchStorage(Protocol):
@@ -146,7 +151,8 @@ class SearchStorage(Protocol):
     ) -> None: ...
     def head(self, owner_id: str) -> IndexHead | None: ...
     def entries_since(self, owner_id: str, entry_id: int) -> list[tuple[int, str, bytes]]: ...
-    def match(self, owner_id: str, terms: Sequence[str], limit: int) -> list[tuple[str, float]]: ...
+    def frequencies(self, owner_id: str, terms: Sequence[str]) -> Mapping[str, int]: ...
+    def match(self, owner_id: str, terms: Sequence[str], limit: int) -> list[tuple[str, list[str]]]: ...
     def indexed(self, owner_id: str) -> frozenset[str]: ...
     def clear(self, owner_id: str, identity: str) -> None: ...
 
@@ -162,9 +168,16 @@ class Index(Protocol):
         """Forget what was indexed for the owner and index these items anew."""
         ...
 
-    def nearest(self, owner_id: str, vector: Vector, limit: int) -> list[Candidate]: ...
-    def matching(self, owner_id: str, text: str, limit: int) -> list[Candidate]: ...
-    def similarities(self, owner_id: str, vector: Vector, ids: Sequence[str]) -> Mapping[str, float]: ...
+    def candidates(
+        self, owner_id: str, text: str, vector: Vector, nearest: int, matching: int
+    ) -> list[Candidate]:
+        """The nearest by vector and the best by word, each once, with what either route says of it."""
+        ...
+
+    def matching(self, owner_id: str, text: str, limit: int) -> list[Candidate]:
+        """The best by word alone; it answers also where the vectors are another embedder's."""
+        ...
+
     def indexed(self, owner_id: str) -> frozenset[str]: ...
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from doxa.domain.belief_record import BeliefRecord, BeliefRevision
@@ -141,7 +142,7 @@ def _belief_problems(
             yield f"belief {key} is not what its evidence gives"
         if not steps or steps[-1].after != record.distribution or steps[-1].revision != record.revision:
             yield f"belief {key} is not where its revisions end"
-        for before, after in zip(steps, steps[1:], strict=False):
+        for before, after in pairwise(steps):
             if before.after != after.before or after.revision != before.revision + 1:
                 yield f"belief {key}: revision {after.revision} does not follow from the one before it"
     yield from _status_problems(items, by_key)

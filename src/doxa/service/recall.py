@@ -11,7 +11,7 @@ from doxa.belief import Band, Stance
 from doxa.domain.item import MemoryItem, Review, Status
 from doxa.domain.visibility import View, Wanted, is_history, is_visible
 from doxa.errors import InvalidInput
-from doxa.salience.ranking import Features, Scored, rank
+from doxa.salience.ranking import Rank, Relevance, Scored, in_order, is_settled, relevance, score
 
 from .parts import Parts, checked_owner, checked_text
 from .ports import Transaction
@@ -19,6 +19,7 @@ from .reading import view_values
 from .views import Context, Hit
 
 CANDIDATES = 40
+BATCH = 8
 HIT_LIMIT = 100
 QUERY_LIMIT = 1_000
 
@@ -75,17 +76,18 @@ class Recall:
         parts, now = self._parts, self._parts.clock()
         parts.index.catch_up(owner_id)
         vector = parts.embedder.embed([query])[0]
-        near = {c.memory_id: c.similarity for c in parts.index.nearest(owner_id, vector, CANDIDATES)}
-        words = {c.memory_id: c.keyword for c in parts.index.matching(owner_id, query, CANDIDATES)}
-        unseen = [memory_id for memory_id in words if memory_id not in near]
-        near.update(parts.index.similarities(owner_id, vector, unseen))
+        found = parts.index.candidates(owner_id, query, vector, CANDIDATES, CANDIDATES)
+        near = {c.memory_id: relevance(c.similarity, c.keyword) for c in found}
+        waiting = sorted((i for i, r in near.items() if r.is_enough), key=lambda i: (-near[i].value, i))
         with parts.store.reading(owner_id) as transaction:
-            items = {
-                item.memory_id: item
-                for item in transaction.items(list({**near, **words}))
-                if is_visible(item, what, wanted, now)
-            }
-            ranked = rank([_features(i, near.get(k), words.get(k), now) for k, i in items.items()])
+            items: dict[str, MemoryItem] = {}
+            ranked: list[Scored] = []
+            # Only as many are read as can still reach the page; most candidates never do.
+            while waiting and not is_settled(ranked, k, near[waiting[0]].value):
+                batch, waiting = waiting[: k + BATCH], waiting[k + BATCH :]
+                read = transaction.items(batch)
+                items |= {item.memory_id: item for item in read if is_visible(item, what, wanted, now)}
+                ranked = in_order(_scored(item, near[i], now) for i, item in items.items())
             return tuple(self._hit(transaction, items[s.memory_id], s, now) for s in ranked[:k])
 
     def _hit(self, transaction: Transaction, item: MemoryItem, scored: Scored, now: datetime) -> Hit:
@@ -102,16 +104,14 @@ class Recall:
         return Hit(**view_values(item, now), score=scored.score, terms=scored.terms, rivals=rivals)
 
 
-def _features(item: MemoryItem, similarity: float | None, keyword: float | None, now: datetime) -> Features:
+def _scored(item: MemoryItem, near: Relevance, now: datetime) -> Scored:
     currency = item.currency(now)
-    return Features(
-        memory_id=item.memory_id,
-        similarity=similarity,
-        keyword=keyword,
-        credence=item.probability * (1.0 if currency is None else currency),
-        is_unproven=item.stance is Stance.UNPROVEN,
-        is_history=is_history(item, now),
-    )
+    credence = item.probability * (1.0 if currency is None else currency)
+    if item.stance is Stance.UNPROVEN:
+        rank = Rank.UNPROVEN
+    else:
+        rank = Rank.HISTORY if is_history(item, now) else Rank.STANDING
+    return score(item.memory_id, near, credence, rank)
 
 
 # -- the text a model gets --------------------------------------------------------------------

@@ -105,7 +105,7 @@ class CandidateView:
 
 @dataclass(frozen=True, slots=True)
 class VerdictView:
-    """What a belief asserts and what speaks against it; ``question`` is what to ask the owner, if anything."""
+    """What a belief asserts and what speaks against it; ``question`` is one the owner could settle."""
 
     key: str
     fact: str | None

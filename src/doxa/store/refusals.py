@@ -9,6 +9,10 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from doxa.errors import StoreBusy, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 
+from .sqlite import driver
+
+DRIVER_ERRORS: tuple[type[Exception], ...] = (driver().Error,)
+
 # SQLite tells its troubles in words only; each phrase is the library's own.
 PHRASES: tuple[tuple[str, type[StoreError], str], ...] = (
     ("disk is full", StoreFull, "the disk is full: free some space and repeat the call"),
@@ -30,6 +34,8 @@ def translating(place: str) -> Iterator[None]:
     """Raise what the driver says as a ``StoreError`` of one line that says what to do."""
     try:
         yield
+    except DRIVER_ERRORS as error:
+        raise _translated(place, str(error)) from error
     except DBAPIError as error:
         raise _translated(place, str(error.orig)) from error
     except SQLAlchemyError as error:

@@ -6,10 +6,9 @@ import json
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import Row
-
 from doxa.domain.belief_record import BeliefRecord
 from doxa.domain.images import (
+    Image,
     distribution_image,
     distribution_of,
     from_micros,
@@ -17,7 +16,7 @@ from doxa.domain.images import (
     to_json,
     to_micros,
 )
-from doxa.domain.operation import Commit, JournalEntry, Operation, OperationKind
+from doxa.domain.operation import Commit, Head, JournalEntry, Operation, OperationKind
 from doxa.domain.source import CapturedTurn, Source
 
 Values = dict[str, Any]
@@ -36,16 +35,16 @@ def belief_values(belief: BeliefRecord) -> Values:
     }
 
 
-def belief_of(row: Row[Any]) -> BeliefRecord:
+def belief_of(r: Image) -> BeliefRecord:
     return BeliefRecord(
-        belief_key=row.belief_key,
-        revision=row.revision,
-        distribution=distribution_of(json.loads(row.distribution)),
-        asserted=row.asserted,
-        is_contested=bool(row.is_contested),
-        half_life_days=row.half_life_days,
-        clock=from_micros(row.clock),
-        updated_at=instant(row.updated_at),
+        belief_key=r["belief_key"],
+        revision=r["revision"],
+        distribution=distribution_of(json.loads(r["distribution"])),
+        asserted=r["asserted"],
+        is_contested=bool(r["is_contested"]),
+        half_life_days=r["half_life_days"],
+        clock=from_micros(r["clock"]),
+        updated_at=instant(r["updated_at"]),
     )
 
 
@@ -64,19 +63,23 @@ def operation_values(operation: Operation) -> Values:
     }
 
 
-def operation_of(row: Row[Any]) -> Operation:
+def operation_of(r: Image) -> Operation:
     return Operation(
-        operation_id=row.operation_id,
-        kind=OperationKind(row.kind),
-        identity=row.identity,
-        is_keyed=bool(row.is_keyed),
-        digest=row.digest,
-        actor=row.actor,
-        created_at=instant(row.created_at),
-        account_generation=row.account_generation,
-        head_seen=row.head_seen,
-        result=json.loads(row.result),
+        operation_id=r["operation_id"],
+        kind=OperationKind(r["kind"]),
+        identity=r["identity"],
+        is_keyed=bool(r["is_keyed"]),
+        digest=r["digest"],
+        actor=r["actor"],
+        created_at=instant(r["created_at"]),
+        account_generation=r["account_generation"],
+        head_seen=r["head_seen"],
+        result=json.loads(r["result"]),
     )
+
+
+def head_of(r: Image) -> Head:
+    return Head(r["head_sequence"], r["head_hash"], r["account_generation"], r["zone"])
 
 
 def commit_values(commit: Commit) -> Values:
@@ -89,13 +92,13 @@ def commit_values(commit: Commit) -> Values:
     }
 
 
-def commit_of(row: Row[Any]) -> Commit:
+def commit_of(r: Image) -> Commit:
     return Commit(
-        sequence=row.sequence,
-        operation_id=row.operation_id,
-        parent_hash=row.parent_hash,
-        commit_hash=row.commit_hash,
-        recorded_at=instant(row.recorded_at),
+        sequence=r["sequence"],
+        operation_id=r["operation_id"],
+        parent_hash=r["parent_hash"],
+        commit_hash=r["commit_hash"],
+        recorded_at=instant(r["recorded_at"]),
     )
 
 
@@ -110,9 +113,9 @@ def journal_values(entry: JournalEntry, sequence: int, position: int) -> Values:
     }
 
 
-def journal_entry_of(row: Row[Any]) -> JournalEntry:
-    change = None if row.change is None else json.loads(row.change)
-    return JournalEntry(row.entity, row.entity_id, change, row.digest)
+def journal_entry_of(r: Image) -> JournalEntry:
+    change = None if r["change"] is None else json.loads(r["change"])
+    return JournalEntry(r["entity"], r["entity_id"], change, r["digest"])
 
 
 def source_values(source: Source) -> Values:
@@ -125,9 +128,9 @@ def source_values(source: Source) -> Values:
     }
 
 
-def source_of(row: Row[Any]) -> Source:
+def source_of(r: Image) -> Source:
     return Source(
-        row.source_id, row.generation, row.channel, instant(row.recorded_at), instant(row.updated_at)
+        r["source_id"], r["generation"], r["channel"], instant(r["recorded_at"]), instant(r["updated_at"])
     )
 
 
@@ -137,18 +140,18 @@ def turn_values(turn: CapturedTurn) -> Values:
     return values
 
 
-def turn_of(row: Row[Any]) -> CapturedTurn:
+def turn_of(r: Image) -> CapturedTurn:
     return CapturedTurn(
-        source_id=row.source_id,
-        turn_id=row.turn_id,
-        position=row.position,
-        generation=row.generation,
-        speaker=row.speaker,
-        role=row.role,
-        text=row.text,
-        turn_hash=row.turn_hash,
-        observed_at=instant(row.observed_at),
-        recorded_at=instant(row.recorded_at),
+        source_id=r["source_id"],
+        turn_id=r["turn_id"],
+        position=r["position"],
+        generation=r["generation"],
+        speaker=r["speaker"],
+        role=r["role"],
+        text=r["text"],
+        turn_hash=r["turn_hash"],
+        observed_at=instant(r["observed_at"]),
+        recorded_at=instant(r["recorded_at"]),
     )
 
 

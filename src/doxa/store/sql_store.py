@@ -6,22 +6,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import groupby
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from sqlalchemy import (
     BindParameter,
+    Column,
     ColumnElement,
-    Connection,
-    Row,
-    Select,
     Table,
-    Update,
     and_,
     bindparam,
     delete,
     func,
     insert,
-    or_,
+    not_,
+    null,
     select,
     update,
 )
@@ -37,6 +35,7 @@ from doxa.service.ports import Changes, Erasure
 
 from . import rows
 from . import schema as t
+from .prepared import Prepared, PreparedList, Session
 from .refusals import translating
 from .sqlite import SqliteDatabase
 from .upgrade import ensure_schema
@@ -45,67 +44,102 @@ T = TypeVar("T")
 
 OWNER: BindParameter[str] = bindparam("owner_id")
 
-# Built once: building a statement costs more than running it.
-_HEAD = select(t.owners).where(t.owners.c.owner_id == OWNER)
-_OPERATION = select(t.operations).where(
-    t.operations.c.owner_id == OWNER, t.operations.c.identity == bindparam("identity")
+_items = select(t.items).where(t.items.c.owner_id == OWNER)
+_evidence = select(t.evidence).where(t.evidence.c.owner_id == OWNER)
+_beliefs = select(t.beliefs).where(t.beliefs.c.owner_id == OWNER)
+_IS_OF_COMMIT = and_(
+    t.journal.c.owner_id == t.commits.c.owner_id, t.journal.c.sequence == t.commits.c.sequence
 )
-_ITEMS = select(t.items).where(t.items.c.owner_id == OWNER)
-_ITEM = _ITEMS.where(t.items.c.memory_id == bindparam("memory_id"))
-_ITEMS_BY_ID = _ITEMS.where(t.items.c.memory_id.in_(bindparam("ids", expanding=True)))
-_ITEMS_BY_WORDS = _ITEMS.where(t.items.c.words_hash == bindparam("words_hash"))
-_ITEMS_BY_BELIEF = _ITEMS.where(t.items.c.belief_key == bindparam("belief_key"))
-_ITEMS_BY_SLOT = (
-    _ITEMS.where(t.items.c.slot == bindparam("slot"))
-    .order_by(t.items.c.updated_at.desc(), t.items.c.memory_id)
-    .limit(bindparam("limit"))
-)
-_EVIDENCE = select(t.evidence).where(t.evidence.c.owner_id == OWNER)
-_EVIDENCE_BY_ITEM = _EVIDENCE.where(t.evidence.c.memory_id.in_(bindparam("ids", expanding=True))).order_by(
-    t.evidence.c.observed_at, t.evidence.c.evidence_id
-)
-_EVIDENCE_BY_SOURCE = _EVIDENCE.where(t.evidence.c.source_id == bindparam("source_id"))
-_BELIEFS = select(t.beliefs).where(t.beliefs.c.owner_id == OWNER)
-_BELIEF = _BELIEFS.where(t.beliefs.c.belief_key == bindparam("belief_key"))
-_SOURCE = select(t.sources).where(
-    t.sources.c.owner_id == OWNER, t.sources.c.source_id == bindparam("source_id")
-)
-_TURNS = (
-    select(t.turns)
-    .where(t.turns.c.owner_id == OWNER, t.turns.c.source_id == bindparam("source_id"))
-    .order_by(t.turns.c.position)
-)
-_OF_COMMIT = and_(t.journal.c.owner_id == t.commits.c.owner_id, t.journal.c.sequence == t.commits.c.sequence)
-_JOURNAL = (
+_journal = (
     select(t.commits, t.journal.c.entity, t.journal.c.entity_id, t.journal.c.change, t.journal.c.digest)
-    .select_from(t.commits.outerjoin(t.journal, _OF_COMMIT))
+    .select_from(t.commits.outerjoin(t.journal, _IS_OF_COMMIT))
     .where(t.commits.c.owner_id == OWNER)
     .order_by(t.commits.c.sequence, t.journal.c.position)
 )
-_JOURNAL_OF = _JOURNAL.where(
-    t.journal.c.entity == bindparam("entity"), t.journal.c.entity_id == bindparam("entity_id")
+
+
+def _is(column: Column[Any]) -> ColumnElement[bool]:
+    """The column equals the value of its own name."""
+    return column == bindparam(column.name)
+
+
+HEAD = Prepared(select(t.owners).where(t.owners.c.owner_id == OWNER))
+OPERATION = Prepared(select(t.operations).where(_is(t.operations.c.owner_id), _is(t.operations.c.identity)))
+OPERATIONS = Prepared(select(t.operations).where(_is(t.operations.c.owner_id)))
+ITEMS = Prepared(_items)
+ITEM = Prepared(_items.where(_is(t.items.c.memory_id)))
+ITEMS_BY_ID = PreparedList(_items, t.items.c.memory_id, t.items.c.memory_id)
+ITEMS_BY_WORDS = Prepared(_items.where(_is(t.items.c.words_hash)))
+ITEMS_BY_BELIEF = Prepared(_items.where(_is(t.items.c.belief_key)))
+ITEMS_BY_SLOT = Prepared(
+    _items.where(_is(t.items.c.slot))
+    .order_by(t.items.c.updated_at.desc(), t.items.c.memory_id)
+    .limit(bindparam("limit"))
 )
-_MOVE_HEAD = (
+EVIDENCE = Prepared(_evidence)
+EVIDENCE_BY_ITEM = PreparedList(
+    _evidence, t.evidence.c.memory_id, t.evidence.c.observed_at, t.evidence.c.evidence_id
+)
+EVIDENCE_BY_SOURCE = Prepared(_evidence.where(_is(t.evidence.c.source_id)))
+BELIEFS = Prepared(_beliefs.order_by(t.beliefs.c.updated_at.desc(), t.beliefs.c.belief_key))
+BELIEF = Prepared(_beliefs.where(_is(t.beliefs.c.belief_key)))
+SOURCE = Prepared(select(t.sources).where(_is(t.sources.c.owner_id), _is(t.sources.c.source_id)))
+TURNS = Prepared(
+    select(t.turns).where(_is(t.turns.c.owner_id), _is(t.turns.c.source_id)).order_by(t.turns.c.position)
+)
+JOURNAL = Prepared(_journal)
+JOURNAL_OF = Prepared(_journal.where(_is(t.journal.c.entity), _is(t.journal.c.entity_id)))
+OWNERS = Prepared(select(t.owners.c.owner_id).order_by(t.owners.c.owner_id))
+PENDING = Prepared(select(func.count().label("pending")).where(_is(t.outbox.c.owner_id)))
+
+MOVE_HEAD = Prepared(
     update(t.owners)
     .where(t.owners.c.owner_id == bindparam("of_owner"), t.owners.c.head_sequence == bindparam("seen"))
     .values(head_sequence=bindparam("sequence"), head_hash=bindparam("hash"))
 )
-_INSERTS = {table: insert(table) for table in t.metadata.tables.values()}
+INSERT = {
+    table: Prepared(insert(table).values({c.name: bindparam(c.name) for c in table.columns}))
+    for table in t.metadata.tables.values()
+}
 
 
-def _update_by_key(table: Table, key: str) -> Update:
+def _update_by_key(table: Table, key: str) -> Prepared:
     columns = [c.name for c in table.columns if not c.primary_key]
-    return (
-        update(table)
-        .where(table.c.owner_id == bindparam("of_owner"), table.c[key] == bindparam("of_id"))
-        .values({name: bindparam(name) for name in columns})
+    is_row = and_(table.c.owner_id == bindparam("of_owner"), table.c[key] == bindparam("of_id"))
+    return Prepared(update(table).where(is_row).values({name: bindparam(name) for name in columns}))
+
+
+UPDATE_ITEM = _update_by_key(t.items, "memory_id")
+UPDATE_EVIDENCE = _update_by_key(t.evidence, "evidence_id")
+UPDATE_BELIEF = _update_by_key(t.beliefs, "belief_key")
+UPDATE_SOURCE = _update_by_key(t.sources, "source_id")
+
+# An erasure: each of these removes one kind of trace of one item or one of its pieces.
+_earlier = and_(t.journal.c.owner_id == bindparam("of_owner"), t.journal.c.sequence < bindparam("before"))
+_of_entity = and_(t.journal.c.entity == bindparam("of_entity"), t.journal.c.entity_id == bindparam("of_id"))
+_their_operations = (
+    select(t.commits.c.operation_id).join(t.journal, _IS_OF_COMMIT).where(_earlier, _of_entity)
+)
+_is_theirs = and_(
+    t.operations.c.owner_id == bindparam("of_owner"), t.operations.c.operation_id.in_(_their_operations)
+)
+FORGET_DIGESTS = Prepared(update(t.operations).where(_is_theirs).values(digest=null()))
+FORGET_IDENTITIES = Prepared(
+    update(t.operations).where(_is_theirs, not_(t.operations.c.is_keyed)).values(identity=null())
+)
+FORGET_JOURNAL = Prepared(update(t.journal).where(_earlier, _of_entity).values(change=null()))
+_is_turn = and_(
+    t.turns.c.owner_id == bindparam("of_owner"),
+    t.turns.c.source_id == bindparam("of_source"),
+    t.turns.c.turn_id == bindparam("of_turn"),
+)
+FORGET_TURN = Prepared(update(t.turns).where(_is_turn).values(text=null(), turn_hash=null()))
+DELETE_TURN = Prepared(delete(t.turns).where(_is_turn))
+DELETE_EVENTS = Prepared(
+    delete(t.outbox).where(
+        t.outbox.c.owner_id == bindparam("of_owner"), t.outbox.c.memory_id == bindparam("of_id")
     )
-
-
-_UPDATE_ITEM = _update_by_key(t.items, "memory_id")
-_UPDATE_EVIDENCE = _update_by_key(t.evidence, "evidence_id")
-_UPDATE_BELIEF = _update_by_key(t.beliefs, "belief_key")
-_UPDATE_SOURCE = _update_by_key(t.sources, "source_id")
+)
 
 
 class SqlStore:
@@ -113,34 +147,31 @@ class SqlStore:
 
     def __init__(self, database: SqliteDatabase) -> None:
         self.database = database
-        with translating(database.place), database.writing() as connection:
+        with translating(database.place), database.connected() as connection:
             ensure_schema(connection, database.place)
 
     @contextmanager
     def reading(self, owner_id: str) -> Iterator[SqlTransaction]:
-        with translating(self.database.place), self.database.reading() as connection:
-            yield SqlTransaction(connection, owner_id)
+        with translating(self.database.place), self.database.reading() as session:
+            yield SqlTransaction(session, owner_id)
 
     @contextmanager
     def writing(self, owner_id: str) -> Iterator[SqlTransaction]:
         with translating(self.database.place):
-            with self.database.writing() as connection:
-                transaction = SqlTransaction(connection, owner_id)
+            with self.database.writing() as session:
+                transaction = SqlTransaction(session, owner_id)
                 yield transaction
             if transaction.has_erased:
                 self.database.forget_traces()
 
     def owners(self) -> list[str]:
-        with translating(self.database.place), self.database.reading() as connection:
-            return list(
-                connection.execute(select(t.owners.c.owner_id).order_by(t.owners.c.owner_id)).scalars()
-            )
+        with translating(self.database.place), self.database.reading() as session:
+            return [image["owner_id"] for image in OWNERS.images(session, {})]
 
     def pending(self, owner_id: str) -> int:
         """How many outbox events wait to be delivered."""
-        count = select(func.count()).where(t.outbox.c.owner_id == OWNER)
-        with translating(self.database.place), self.database.reading() as connection:
-            return int(connection.execute(count, {"owner_id": owner_id}).scalar_one())
+        with translating(self.database.place), self.database.reading() as session:
+            return int(PENDING.images(session, {"owner_id": owner_id})[0]["pending"])
 
     def check(self) -> list[str]:
         with translating(self.database.place):
@@ -153,90 +184,82 @@ class SqlStore:
 class SqlTransaction:
     """One owner's rows inside one database transaction."""
 
-    def __init__(self, connection: Connection, owner_id: str) -> None:
-        self._connection, self._owner_id = connection, owner_id
+    def __init__(self, session: Session, owner_id: str) -> None:
+        self._session, self._owner_id = session, owner_id
         self.has_erased = False
 
     # -- reading --------------------------------------------------------------------------
 
-    def _all(self, statement: Select[Any], **values: object) -> Sequence[Row[Any]]:
-        return self._connection.execute(statement, {"owner_id": self._owner_id, **values}).all()
+    def _images(self, prepared: Prepared, **values: object) -> list[dict[str, Any]]:
+        return prepared.images(self._session, {"owner_id": self._owner_id, **values})
 
-    def _first(self, make: Callable[[Row[Any]], T], statement: Select[Any], **values: object) -> T | None:
-        found = self._all(statement, **values)
+    def _first(self, make: Callable[[Image], T], prepared: Prepared, **values: object) -> T | None:
+        found = self._images(prepared, **values)
         return make(found[0]) if found else None
 
-    def _images(self, statement: Select[Any], **values: object) -> list[Image]:
-        return [cast("Image", row._mapping) for row in self._all(statement, **values)]
-
-    def _items(self, statement: Select[Any], **values: object) -> list[MemoryItem]:
-        return [item_of(image) for image in self._images(statement, **values)]
+    def _items(self, prepared: Prepared, **values: object) -> list[MemoryItem]:
+        return [item_of(image) for image in self._images(prepared, **values)]
 
     def head(self) -> Head | None:
-        return self._first(
-            lambda row: Head(row.head_sequence, row.head_hash, row.account_generation, row.zone), _HEAD
-        )
+        return self._first(rows.head_of, HEAD)
 
     def operation(self, identity: str) -> Operation | None:
-        return self._first(rows.operation_of, _OPERATION, identity=identity)
+        return self._first(rows.operation_of, OPERATION, identity=identity)
 
     def item(self, memory_id: str) -> MemoryItem | None:
-        found = self._items(_ITEM, memory_id=memory_id)
-        return found[0] if found else None
+        return self._first(item_of, ITEM, memory_id=memory_id)
 
     def items(self, memory_ids: Sequence[str]) -> list[MemoryItem]:
-        return self._items(_ITEMS_BY_ID, ids=list(memory_ids)) if memory_ids else []
+        found = ITEMS_BY_ID.images(self._session, {"owner_id": self._owner_id}, memory_ids)
+        return [item_of(image) for image in found]
 
     def items_with_words(self, words_hash: str) -> list[MemoryItem]:
-        return self._items(_ITEMS_BY_WORDS, words_hash=words_hash)
+        return self._items(ITEMS_BY_WORDS, words_hash=words_hash)
 
     def items_of_belief(self, belief_key: str) -> list[MemoryItem]:
-        return self._items(_ITEMS_BY_BELIEF, belief_key=belief_key)
+        return self._items(ITEMS_BY_BELIEF, belief_key=belief_key)
 
     def items_of_slot(self, slot: str, limit: int) -> list[MemoryItem]:
-        return self._items(_ITEMS_BY_SLOT, slot=slot, limit=limit)
+        return self._items(ITEMS_BY_SLOT, slot=slot, limit=limit)
 
     def all_items(self) -> list[MemoryItem]:
-        return self._items(_ITEMS)
+        return self._items(ITEMS)
 
     def evidence_of(self, memory_ids: Sequence[str]) -> list[Evidence]:
-        if not memory_ids:
-            return []
-        return [evidence_of(image) for image in self._images(_EVIDENCE_BY_ITEM, ids=list(memory_ids))]
-
-    def evidence_of_source(self, source_id: str) -> list[Evidence]:
-        found = self._images(_EVIDENCE_BY_SOURCE, source_id=source_id)
+        found = EVIDENCE_BY_ITEM.images(self._session, {"owner_id": self._owner_id}, memory_ids)
         return [evidence_of(image) for image in found]
 
+    def evidence_of_source(self, source_id: str) -> list[Evidence]:
+        return [evidence_of(image) for image in self._images(EVIDENCE_BY_SOURCE, source_id=source_id)]
+
     def all_evidence(self) -> list[Evidence]:
-        return [evidence_of(image) for image in self._images(_EVIDENCE)]
+        return [evidence_of(image) for image in self._images(EVIDENCE)]
 
     def belief(self, belief_key: str) -> BeliefRecord | None:
-        return self._first(rows.belief_of, _BELIEF, belief_key=belief_key)
+        return self._first(rows.belief_of, BELIEF, belief_key=belief_key)
 
     def beliefs(self) -> list[BeliefRecord]:
-        return [rows.belief_of(row) for row in self._all(_BELIEFS.order_by(t.beliefs.c.updated_at.desc()))]
+        return [rows.belief_of(image) for image in self._images(BELIEFS)]
 
     def source(self, source_id: str) -> Source | None:
-        return self._first(rows.source_of, _SOURCE, source_id=source_id)
+        return self._first(rows.source_of, SOURCE, source_id=source_id)
 
     def turns(self, source_id: str) -> list[CapturedTurn]:
-        return [rows.turn_of(row) for row in self._all(_TURNS, source_id=source_id)]
+        return [rows.turn_of(image) for image in self._images(TURNS, source_id=source_id)]
 
     def journal_of(self, entity: str, entity_id: str) -> list[tuple[Commit, JournalEntry]]:
-        found = self._all(_JOURNAL_OF, entity=entity, entity_id=entity_id)
-        return [(rows.commit_of(row), rows.journal_entry_of(row)) for row in found]
+        found = self._images(JOURNAL_OF, entity=entity, entity_id=entity_id)
+        return [(rows.commit_of(image), rows.journal_entry_of(image)) for image in found]
 
     def journal(self) -> list[tuple[Commit, list[JournalEntry]]]:
         """Every commit in order, with the rows it wrote; a commit may have written none."""
         return [
-            (commit, [rows.journal_entry_of(row) for row in group if row.digest is not None])
-            for commit, group in groupby(self._all(_JOURNAL), key=rows.commit_of)
+            (commit, [rows.journal_entry_of(image) for image in group if image["digest"] is not None])
+            for commit, group in groupby(self._images(JOURNAL), key=rows.commit_of)
         ]
 
     def operations(self) -> list[Operation]:
-        statement = select(t.operations).where(t.operations.c.owner_id == OWNER)
-        return [rows.operation_of(row) for row in self._all(statement)]
+        return [rows.operation_of(image) for image in self._images(OPERATIONS)]
 
     # -- writing --------------------------------------------------------------------------
 
@@ -259,17 +282,15 @@ class SqlTransaction:
         self._insert(t.operations, [rows.operation_values(changes.operation)])
         self._insert(t.commits, [rows.commit_values(commit)])
         self._insert(t.sources, map(rows.source_values, changes.new_sources))
-        self._update(_UPDATE_SOURCE, "source_id", map(rows.source_values, changes.changed_sources))
+        self._update(UPDATE_SOURCE, "source_id", map(rows.source_values, changes.changed_sources))
         self._delete_turns(changes.gone_turns)
         self._insert(t.turns, map(rows.turn_values, changes.new_turns))
-        self._insert(t.items, map(dict, map(item_image, changes.new_items)))
-        self._update(_UPDATE_ITEM, "memory_id", map(dict, map(item_image, changes.changed_items)))
-        self._insert(t.evidence, map(dict, map(evidence_image, changes.new_evidence)))
-        self._update(
-            _UPDATE_EVIDENCE, "evidence_id", map(dict, map(evidence_image, changes.changed_evidence))
-        )
+        self._insert(t.items, map(item_image, changes.new_items))
+        self._update(UPDATE_ITEM, "memory_id", map(item_image, changes.changed_items))
+        self._insert(t.evidence, map(evidence_image, changes.new_evidence))
+        self._update(UPDATE_EVIDENCE, "evidence_id", map(evidence_image, changes.changed_evidence))
         self._insert(t.beliefs, map(rows.belief_values, changes.new_beliefs))
-        self._update(_UPDATE_BELIEF, "belief_key", map(rows.belief_values, changes.changed_beliefs))
+        self._update(UPDATE_BELIEF, "belief_key", map(rows.belief_values, changes.changed_beliefs))
         self._insert(
             t.journal,
             (rows.journal_values(entry, commit.sequence, n) for n, entry in enumerate(changes.journal)),
@@ -287,52 +308,34 @@ class SqlTransaction:
 
     def _move_head(self, commit: Commit) -> None:
         values = {"seen": commit.sequence - 1, "sequence": commit.sequence, "hash": commit.commit_hash}
-        moved = self._connection.execute(_MOVE_HEAD, {"of_owner": self._owner_id, **values})
+        moved = MOVE_HEAD.run(self._session, {"of_owner": self._owner_id, **values})
         if moved.rowcount != 1:
             raise StoreError(f"the journal of {self._owner_id!r} moved under a writer: repeat the call")
 
-    def _insert(self, table: Table, values: Iterable[rows.Values]) -> None:
-        batch = [{"owner_id": self._owner_id, **row} for row in values]
+    def _insert(self, table: Table, values: Iterable[Image]) -> None:
+        batch = [{**row, "owner_id": self._owner_id} for row in values]
         if batch:
-            self._connection.execute(_INSERTS[table], batch if len(batch) > 1 else batch[0])
+            INSERT[table].run_many(self._session, batch)
 
-    def _update(self, statement: Update, key: str, values: Iterable[rows.Values]) -> None:
-        batch = [{**row, "of_owner": self._owner_id, "of_id": row.pop(key)} for row in values]
-        if batch:
-            self._connection.execute(statement, batch if len(batch) > 1 else batch[0])
+    def _update(self, prepared: Prepared, key: str, values: Iterable[Image]) -> None:
+        for row in values:
+            prepared.run(self._session, {**row, "of_owner": self._owner_id, "of_id": row[key]})
 
     def _delete_turns(self, keys: Sequence[TurnKey]) -> None:
         for key in keys:
-            self._connection.execute(delete(t.turns).where(self._is_turn(key)))
+            DELETE_TURN.run(self._session, self._of_turn(key))
 
-    def _is_turn(self, key: TurnKey) -> ColumnElement[bool]:
-        return and_(
-            t.turns.c.owner_id == self._owner_id,
-            t.turns.c.source_id == key.source_id,
-            t.turns.c.turn_id == key.turn_id,
-        )
+    def _of_turn(self, key: TurnKey) -> rows.Values:
+        return {"of_owner": self._owner_id, "of_source": key.source_id, "of_turn": key.turn_id}
 
     def _scrub(self, erasure: Erasure, commit: Commit) -> None:
         """Remove every other trace of what this commit erases; ids, times and digests stay."""
-        run = self._connection.execute
-        of_items = and_(t.journal.c.entity == "item", t.journal.c.entity_id.in_(erasure.memory_ids))
-        of_evidence = and_(t.journal.c.entity == "evidence", t.journal.c.entity_id.in_(erasure.evidence_ids))
-        earlier = and_(t.journal.c.owner_id == self._owner_id, t.journal.c.sequence < commit.sequence)
-        operations = (
-            select(t.commits.c.operation_id)
-            .join(t.journal, _OF_COMMIT)
-            .where(earlier, or_(of_items, of_evidence))
-        )
-        is_theirs = and_(
-            t.operations.c.owner_id == self._owner_id, t.operations.c.operation_id.in_(operations)
-        )
-        run(update(t.operations).where(is_theirs).values(digest=None))
-        run(update(t.operations).where(is_theirs, ~t.operations.c.is_keyed).values(identity=None))
-        run(update(t.journal).where(earlier, or_(of_items, of_evidence)).values(change=None))
+        entities = [("item", i) for i in erasure.memory_ids] + [("evidence", i) for i in erasure.evidence_ids]
+        for entity, entity_id in entities:
+            values = {"of_owner": self._owner_id, "before": commit.sequence}
+            for prepared in (FORGET_DIGESTS, FORGET_IDENTITIES, FORGET_JOURNAL):
+                prepared.run(self._session, {**values, "of_entity": entity, "of_id": entity_id})
         for key in erasure.turns:
-            run(update(t.turns).where(self._is_turn(key)).values(text=None, turn_hash=None))
-        run(
-            delete(t.outbox).where(
-                t.outbox.c.owner_id == self._owner_id, t.outbox.c.memory_id.in_(erasure.memory_ids)
-            )
-        )
+            FORGET_TURN.run(self._session, self._of_turn(key))
+        for memory_id in erasure.memory_ids:
+            DELETE_EVENTS.run(self._session, {"of_owner": self._owner_id, "of_id": memory_id})

@@ -19,6 +19,8 @@ from sqlalchemy.pool import QueuePool, StaticPool
 
 from doxa.errors import InvalidInput, StoreError
 
+from .prepared import Session
+
 MEMORY = ":memory:"
 SAFE_SINCE = (3, 51, 3)
 
@@ -61,7 +63,8 @@ class SqliteDatabase:
         engine = create_engine(
             "sqlite://" if is_memory else f"sqlite:///{self.path}",
             module=driver(),
-            poolclass=StaticPool if is_memory else QueuePool,
+            # As many connections as there are threads at once; a memory database has just one.
+            **({"poolclass": StaticPool} if is_memory else {"poolclass": QueuePool, "max_overflow": -1}),
             connect_args={"check_same_thread": False, "timeout": self._busy_timeout_s},
         )
 
@@ -80,42 +83,63 @@ class SqliteDatabase:
         return engine
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Session]:
         """A snapshot: everything read inside is of one moment; inside a write it is the write's own."""
-        current: Connection | None = getattr(self._current, "connection", None)
+        current: Session | None = getattr(self._current, "session", None)
         if current is not None:
             yield current
             return
-        with self._serialised(), self.engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN")
-            with self._as_current(connection):
+        with self._serialised(), self._session(self.engine) as session:
+            session.run("BEGIN")
+            with self._as_current(session):
                 try:
-                    yield connection
+                    yield session
                 finally:
-                    connection.rollback()
+                    session.run("ROLLBACK")
 
     @contextmanager
-    def writing(self, *, is_derived: bool = False) -> Iterator[Connection]:
+    def writing(self, *, is_derived: bool = False) -> Iterator[Session]:
         """The write lock from here to the commit, so the order of the journal is that of commits."""
         engine = self.derived_engine if is_derived else self.engine
-        with self._lock, engine.connect() as connection:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            with self._as_current(connection):
+        with self._lock, self._session(engine) as session:
+            session.run("BEGIN IMMEDIATE")
+            with self._as_current(session):
                 try:
-                    yield connection
+                    yield session
+                    session.run("COMMIT")
                 except BaseException:
-                    connection.rollback()
+                    if session.driver.in_transaction:
+                        session.run("ROLLBACK")
                     raise
-                connection.commit()
 
     @contextmanager
-    def _as_current(self, connection: Connection) -> Iterator[None]:
-        """What this thread reads meanwhile, the index too, it reads through this connection."""
-        self._current.connection = connection
+    def connected(self) -> Iterator[Connection]:
+        """SQLAlchemy's own connection in a write of its own: for the schema, not for the work."""
+        with self._lock, self.engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.rollback()
+                raise
+            connection.commit()
+
+    @contextmanager
+    def _session(self, engine: Engine) -> Iterator[Session]:
+        pooled = engine.raw_connection()
+        try:
+            yield Session(pooled.driver_connection, engine.dialect)
+        finally:
+            pooled.close()
+
+    @contextmanager
+    def _as_current(self, session: Session) -> Iterator[None]:
+        """What this thread reads meanwhile, the index too, it reads through this session."""
+        self._current.session = session
         try:
             yield
         finally:
-            self._current.connection = None
+            self._current.session = None
 
     @contextmanager
     def _serialised(self) -> Iterator[None]:
@@ -129,14 +153,13 @@ class SqliteDatabase:
     def forget_traces(self) -> None:
         """Leave nothing of what was erased in the write-ahead log."""
         if self.path != MEMORY:
-            with self._lock, self.engine.connect() as connection:
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            with self._lock, self._session(self.engine) as session:
+                session.run("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def check(self) -> list[str]:
         """What SQLite itself finds wrong with its pages; empty where all is well."""
-        with self.engine.connect() as connection:
-            rows = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
-        return [str(row) for row in rows if row != "ok"]
+        with self.reading() as session:
+            return [str(row[0]) for row in session.rows("PRAGMA integrity_check", {}) if row[0] != "ok"]
 
     def close(self) -> None:
         self.engine.dispose()

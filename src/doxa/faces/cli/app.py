@@ -124,27 +124,35 @@ def capture(
 
 @app.command(epilog="doxa confirm m_4tq2xkz7hw3ra")
 def confirm(
-    id: Id, idempotency_key: Retry = None, as_json: Json = False, db: Db = None, owner: OwnerName = None
+    memory_id: Id,
+    idempotency_key: Retry = None,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
 ) -> None:
     """Say that a memory is so; your word outranks every other."""
     with opened(db, owner) as memory:
-        done = memory.confirm(id, idempotency_key=idempotency_key, actor="cli")
+        done = memory.confirm(memory_id, idempotency_key=idempotency_key, actor="cli")
     show(done, as_json, render.written)
 
 
 @app.command(epilog="doxa reject m_4tq2xkz7hw3ra")
 def reject(
-    id: Id, idempotency_key: Retry = None, as_json: Json = False, db: Db = None, owner: OwnerName = None
+    memory_id: Id,
+    idempotency_key: Retry = None,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
 ) -> None:
     """Say that a memory is not so."""
     with opened(db, owner) as memory:
-        done = memory.reject(id, idempotency_key=idempotency_key, actor="cli")
+        done = memory.reject(memory_id, idempotency_key=idempotency_key, actor="cli")
     show(done, as_json, render.written)
 
 
 @app.command(epilog="doxa correct m_4tq2xkz7hw3ra '5.5 ounces'")
 def correct(
-    id: Id,
+    memory_id: Id,
     text: Text,
     idempotency_key: Retry = None,
     as_json: Json = False,
@@ -154,13 +162,13 @@ def correct(
     """Give the right words for a memory; the old ones are kept as superseded."""
     with opened(db, owner) as memory:
         words = sys.stdin.read() if text == "-" else text
-        done = memory.correct(id, words, idempotency_key=idempotency_key, actor="cli")
+        done = memory.correct(memory_id, words, idempotency_key=idempotency_key, actor="cli")
     show(done, as_json, render.written)
 
 
 @app.command(epilog="doxa resolve m_4tq2xkz7hw3ra --at 2026-06-01")
 def resolve(
-    id: Id,
+    memory_id: Id,
     at: At = None,
     idempotency_key: Retry = None,
     as_json: Json = False,
@@ -169,17 +177,21 @@ def resolve(
 ) -> None:
     """Say that a memory no longer holds, from a date; it stays as history."""
     with opened(db, owner) as memory:
-        done = memory.resolve(id, at=at, idempotency_key=idempotency_key, actor="cli")
+        done = memory.resolve(memory_id, at=at, idempotency_key=idempotency_key, actor="cli")
     show(done, as_json, render.written)
 
 
 @app.command(epilog="doxa forget m_4tq2xkz7hw3ra")
 def forget(
-    id: Id, idempotency_key: Retry = None, as_json: Json = False, db: Db = None, owner: OwnerName = None
+    memory_id: Id,
+    idempotency_key: Retry = None,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
 ) -> None:
     """Delete a memory for good, with its words everywhere; what it had displaced returns."""
     with opened(db, owner) as memory:
-        done = memory.forget(id, idempotency_key=idempotency_key, actor="cli")
+        done = memory.forget(memory_id, idempotency_key=idempotency_key, actor="cli")
     show(done, as_json, render.forgotten)
 
 
@@ -244,10 +256,10 @@ def list_(
 
 
 @app.command(epilog="doxa get m_4tq2xkz7hw3ra")
-def get(id: Id, as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
+def get(memory_id: Id, as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
     """One memory."""
     with opened(db, owner) as memory:
-        found = memory.get(id)
+        found = memory.get(memory_id)
     show(found, as_json, render.memory)
 
 
@@ -263,10 +275,10 @@ def explain(what: What, as_json: Json = False, db: Db = None, owner: OwnerName =
 
 
 @app.command(epilog="doxa history m_4tq2xkz7hw3ra")
-def history(id: Id, as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
+def history(memory_id: Id, as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
     """What each commit changed of a memory."""
     with opened(db, owner) as memory:
-        found = memory.history(id)
+        found = memory.history(memory_id)
     show(found, as_json, render.history)
 
 

@@ -66,7 +66,8 @@ def _standing(memory: MemoryView) -> None:
 
 def captured(one: Captured) -> None:
     out.print(
-        f"[bold]{escape(one.source)}[/]: {one.new_turns} new of {one.turns} turn(s), {len(one.claims)} claim(s)"
+        f"[bold]{escape(one.source)}[/]: {one.new_turns} new of {one.turns} turn(s), "
+        f"{len(one.claims)} claim(s)"
     )
     for claim in one.claims:
         written(claim)
@@ -169,10 +170,11 @@ def explanation(one: Explanation) -> None:
     verdict(one.verdict)
     out.print("[bold]evidence[/]")
     for piece in one.evidence:
+        effect = f", {piece.effect}" if piece.effect else ""
         out.print(
-            f"  {day(piece.observed_at)} {escape(piece.channel)} ({piece.tier}, r = {piece.reliability:.2f} by "
-            f"{piece.bound_by}) {piece.event}{f', {piece.effect}' if piece.effect else ''} "
-            f"[dim]{piece.memory_id}[/]"
+            f"  {day(piece.observed_at)} {escape(piece.channel)} "
+            f"({piece.tier}, r = {piece.reliability:.2f} by {piece.bound_by}) "
+            f"{piece.event}{effect} [dim]{piece.memory_id}[/]"
         )
         if piece.quote:
             out.print(f"    “{escape(piece.quote)}”")

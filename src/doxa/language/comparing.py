@@ -1,0 +1,282 @@
+"""Comparing: two claims, read and set side by side, and what can be said of the pair.
+
+A value clashes with another only where both fill the same place: the same thing is counted,
+and the clauses around them speak of the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from doxa.belief.numerals import RATE, Value
+from doxa.belief.predicates import Mood
+from doxa.belief.signature import Signature
+from doxa.belief.vocabulary import ROLES, SINGLE_VALUED, TALLIED
+from doxa.belief.words import stem_of
+from doxa.domain.judgement import Stated
+
+ROLE_STEMS = frozenset(stem_of(word) for word in ROLES)
+MONEY = frozenset("$€£")
+DATED = frozenset(("day", "date", "month", "time"))
+ALIKE = 0.6  # the share of words that makes two plans one plan, two wordings one statement
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Both claims, read and set side by side."""
+
+    new: Signature
+    old: Signature
+    said: Stated
+    held: Stated
+    score: float
+    similarity: float | None
+    are_neighbours: bool
+
+    @property
+    def has_one_key(self) -> bool:
+        said, held = self.said, self.held
+        return (said.belief_key is not None and said.belief_key == held.belief_key) or (
+            said.slot is not None and said.slot == held.slot
+        )
+
+    @property
+    def is_many_valued(self) -> bool:
+        given = (self.said.is_many_valued, self.held.is_many_valued)
+        if any(given):
+            return True
+        if self.has_one_key and False in given:
+            return False
+        return self.new.is_many_valued or self.old.is_many_valued or self.new.is_additional
+
+    @property
+    def denial_differs(self) -> bool:
+        return denies(self.new, self.said) != denies(self.old, self.held)
+
+    @property
+    def shared(self) -> frozenset[str]:
+        return words_of(self.new) & words_of(self.old)
+
+    @property
+    def overlap(self) -> float:
+        union = words_of(self.new) | words_of(self.old)
+        return len(self.shared) / len(union) if union else 0.0
+
+    @property
+    def has_one_attribute(self) -> bool:
+        """ "My work phone is ..." and "the work phone is ..."."""
+        return share(self.new.attribute, self.old.attribute) == 1.0
+
+    @property
+    def has_one_verb(self) -> bool:
+        return bool(self.new.verb) and self.new.verb == self.old.verb
+
+    @property
+    def are_states(self) -> bool:
+        return self.new.mood is Mood.STATE and self.old.mood is Mood.STATE
+
+    @property
+    def are_wishes(self) -> bool:
+        return self.new.mood is Mood.WISH and self.old.mood is Mood.WISH
+
+    @property
+    def names_differ(self) -> bool:
+        """Each names somebody or something that the other does not."""
+        return bool(self.new.names - self.old.names) and bool(self.old.names - self.new.names)
+
+
+def denies(read: Signature, stated: Stated) -> bool:
+    return read.is_negated if stated.denies is None else stated.denies or read.is_negated
+
+
+def words_of(read: Signature) -> frozenset[str]:
+    return read.topic | read.names
+
+
+def share(a: frozenset[str], b: frozenset[str]) -> float:
+    """How much of the smaller set is in the other."""
+    return len(a & b) / min(len(a), len(b)) if a and b else 0.0
+
+
+# --- values ------------------------------------------------------------------------------
+def clash(pair: Pair) -> tuple[Value, Value] | None:
+    """A value of each that fills the same place: 6 ounces and 5 ounces, Monday and Tuesday."""
+    for x in sorted(pair.new.values - pair.old.values, key=_by_text):
+        for y in sorted(pair.old.values - pair.new.values, key=_by_text):
+            if x.kind == y.kind and x.kind != "when" and x.text != y.text and _is_one_place(pair, x, y):
+                return x, y
+    return None
+
+
+def _by_text(value: Value) -> tuple[str, str]:
+    return value.kind, value.text
+
+
+def _is_one_place(pair: Pair, x: Value, y: Value) -> bool:
+    if pair.has_one_key:
+        return x.kind != "number" or bool(x.unit & y.unit) or not (x.unit and y.unit)
+    if x.kind == "number":
+        return _counts_one_thing(x, y) and _is_one_measure(pair, x, y)
+    if not pair.are_states:
+        return pair.are_wishes and x.kind in DATED and pair.has_one_verb and pair.overlap >= ALIKE
+    if pair.has_one_attribute:
+        return True
+    if pair.names_differ:
+        return False
+    near = x.near & y.near
+    is_one_verb = bool(x.predicate.verb) and x.predicate.verb == y.predicate.verb
+    has_common_value = bool(pair.new.values & pair.old.values)
+    return bool(near) and (is_one_verb or pair.new.marks_change or has_common_value or len(near) > 1)
+
+
+def _counts_one_thing(x: Value, y: Value) -> bool:
+    """Six ounces and five ounces of water; rare coins and rare figurines are two things."""
+    if not (x.unit and y.unit):
+        return not (x.is_span or y.is_span or MONEY & (x.unit | y.unit))
+    return x.counted in y.unit or y.counted in x.unit
+
+
+def _is_one_measure(pair: Pair, x: Value, y: Value) -> bool:
+    """How much there is of one thing; or a count of what has been done, which only grows.
+
+    What happened once, for 200 dollars or in two hours, is not undone by what happened
+    another time.
+    """
+    moods = {x.predicate.mood, y.predicate.mood}
+    is_one_verb = x.predicate.verb == y.predicate.verb
+    if (
+        pair.has_one_attribute
+        or _is_new_record(pair, x, y)
+        or (not words_of(pair.new) - x.unit and pair.new.marks_change)
+    ):
+        return True
+    if pair.names_differ and not pair.new.marks_change:
+        return False
+    if y.predicate.mood is Mood.EVENT or (x.predicate.mood is Mood.EVENT and not x.is_ordinal):
+        return False
+    units = x.unit | y.unit if x.unit and y.unit else frozenset()
+    near, shared = (x.near & y.near) - units, pair.shared - units
+    if Mood.WISH in moods:
+        return pair.new.marks_change and bool(near)
+    if pair.new.marks_change:
+        return bool(shared) or is_one_verb
+    if x.is_span or MONEY & (x.unit | y.unit):
+        return moods == {Mood.STATE} and ((is_one_verb and bool(shared)) or len(shared) > 1)
+    if Mood.STATE not in moods and not _grows(y, x):
+        return False
+    if not units:
+        return (is_one_verb and len(shared) > 1) or len(near) > 2
+    if RATE in units:
+        return bool(shared)
+    is_counted = {x.predicate.verb, y.predicate.verb} <= TALLIED | {"be", "have"}
+    if is_one_verb or is_counted or near:
+        return True
+    has_it = "have" in (x.predicate.verb, y.predicate.verb)
+    return moods == {Mood.STATE} and has_it and (x.near == x.unit or y.near == y.unit)
+
+
+def _is_new_record(pair: Pair, x: Value, y: Value) -> bool:
+    """ "My best score is 124 points", then "I got my best score, 132 points"."""
+    held = pair.old.attribute
+    return bool(held) and held <= words_of(pair.new) and bool(x.unit & y.unit) and not pair.names_differ
+
+
+def _grows(before: Value, after: Value) -> bool:
+    try:
+        return float(after.text) > float(before.text)
+    except ValueError:
+        return True
+
+
+def restated_values(a: Signature, b: Signature) -> frozenset[Value]:
+    """Values of ``a`` that ``b`` holds with another wording of the unit."""
+    return frozenset(x for x in a.values for y in b.values if x.kind == y.kind and x.text == y.text)
+
+
+def has_same_values(a: Signature, b: Signature) -> bool:
+    """Every value of the one with fewer is a value of the other."""
+    few, many = sorted((a, b), key=lambda read: len(read.values))
+    return bool(few.values) and few.values <= many.values | restated_values(few, many)
+
+
+# --- statements --------------------------------------------------------------------------
+def is_within(a: Signature, b: Signature) -> bool:
+    """Everything that ``a`` says, ``b`` says too."""
+    if not (a.topic or a.names) or not a.values <= b.values | restated_values(a, b):
+        return False
+    return words_of(a) <= words_of(b) and a.identifiers <= b.identifiers
+
+
+def is_part(a: Signature, b: Signature) -> bool:
+    """The words of ``a`` stand in ``b`` one after the other, as in "I keep bees and I grow leeks"."""
+    start = 0
+    while start < len(a.frame) and a.frame[start] in _OPENERS:
+        start += 1
+    inner, outer = a.frame[start:], b.frame
+    if len(inner) < 2 or len(words_of(a)) + len(a.values) < 2 or not is_within(a, b):
+        return False
+    return any(outer[i : i + len(inner)] == inner for i in range(len(outer) - len(inner) + 1))
+
+
+_OPENERS = frozenset("i we my our the a an your it".split())
+
+
+def says_again(pair: Pair) -> bool:
+    """One of the two adds little or nothing to the other, in the same mood and of the same verb."""
+    new, old = pair.new, pair.old
+    if is_part(new, old):
+        return True
+    if new.mood is not old.mood or pair.names_differ:
+        return False
+    if not (pair.has_one_verb or pair.has_one_attribute or old.verb in new.topic or new.verb in old.topic):
+        return False
+    for few, many in ((new, old), (old, new)):
+        size = len(words_of(few)) + len(few.values)
+        room = size if few is new else size // 2 + 1  # what is new in the new claim would be lost
+        extra = len(words_of(many) - words_of(few)) + len(_lasting(many) - _lasting(few))
+        if size > 1 and is_within(few, many) and extra <= room:
+            return few is new or not _lasting(many) - restated_values(many, few)
+    return False
+
+
+def _lasting(read: Signature) -> frozenset[Value]:
+    return frozenset(value for value in read.values if value.kind != "when")
+
+
+def is_paraphrase(pair: Pair) -> bool:
+    """Nearly the same words, the same names and values, nothing that differs in one place."""
+    new, old = pair.new, pair.old
+    if new.mood is not old.mood or new.names != old.names or new.identifiers != old.identifiers:
+        return False
+    if _lasting(new) - restated_values(new, old) or _lasting(old) - restated_values(old, new):
+        return False
+    return len(pair.shared) > 1 and pair.overlap >= ALIKE and not is_another_word(pair)
+
+
+# --- words in one place ------------------------------------------------------------------
+def is_another_word(pair: Pair) -> bool:
+    """Whether what differs stands where the value of one attribute stands."""
+    new, old = pair.new, pair.old
+    if not pair.are_states:
+        return False
+    if pair.has_one_attribute and new.attribute & old.attribute & ROLE_STEMS:
+        return True
+    verbs = {word for word in (new.verb, old.verb) if word}
+    if len(verbs) == 1 and verbs <= SINGLE_VALUED and _is_short(new) and _is_short(old):
+        return _preposition(new) == _preposition(old) or not (_preposition(new) and _preposition(old))
+    return False
+
+
+def _is_short(read: Signature) -> bool:
+    return len(read.frame) <= 12 and len(words_of(read)) <= 4
+
+
+def _preposition(read: Signature) -> str:
+    """What leads from the verb to its object: "at" of "work at", "as" of "work as"."""
+    for word, following in zip(read.frame, read.frame[1:], strict=False):
+        if word == read.verb and following in ("at", "as", "in", "for", "on", "with", "near", "to"):
+            return _SAME_PREPOSITION.get(following, following)
+    return ""
+
+
+_SAME_PREPOSITION = {"for": "at", "near": "in"}
