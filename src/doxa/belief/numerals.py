@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from .predicates import Mood, Predicate
-from .vocabulary import COPULAS, NUMBERED, ORDINALS, SPANS
-from .words import AMOUNT, Word, word_of
+from .vocabulary import COPULAS, NUMBERED, ORDINALS, ROLES, SPANS
+from .words import AMOUNT, Word, stem_of, word_of
 
 
 RATE = "tim"  # the stem of "times": twice, three times a week
+ROLE_STEMS = frozenset(stem_of(word) for word in ROLES)
 UNREAD = Predicate("", Mood.STATE)
 _ADJECTIVES = frozenset("new different more great good nice whole full specific separate main".split())
 
@@ -28,6 +29,7 @@ class Value:
     )  # the noun that is counted: "baseball" of 15 signed baseballs
     near: frozenset[str] = field(default=frozenset(), compare=False)  # the topic of its clause
     is_ordinal: bool = field(default=False, compare=False)
+    role: str = field(default="", compare=False)  # "time" of "a best time of 25:50"
     predicate: Predicate = field(default=UNREAD, compare=False)
 
     @property
@@ -83,6 +85,14 @@ def _is_year(words: list[Word], i: int, raw: str) -> bool:
     """ "in 2014", "from 2010 to 2014"."""
     is_four = len(raw) == 4 and raw.isdigit() and raw[:2] in ("19", "20")
     return is_four and i > 0 and words[i - 1].base in ("in", "since", "from", "to", "until", "by", "of")
+
+
+def role_of(words: list[Word], i: int) -> str:
+    """The noun that a value is said to be of: "my limit is 2 cups", "a best time of 25:50"."""
+    at = i - 1
+    while at > 0 and words[at].base in ("of", "is", "was", "to", "at", "around", "about", "now"):
+        at -= 1
+    return words[at].stem if 0 <= at < i - 1 and words[at].stem in ROLE_STEMS else ""
 
 
 def _is_distance_in_time(words: list[Word], i: int) -> bool:

@@ -115,6 +115,9 @@ def _read(words: list[Word], at: int, is_own: bool) -> Predicate:
 def _conjugated(words: list[Word], i: int, helpers: list[str], is_own: bool) -> Predicate:
     """The first word that is neither helper nor adverb, with what stood before it."""
     word, last = words[i], helpers[-1] if helpers else ""
+    if word.base in ("managed", "started", "began") and [w.base for w in words[i + 1 : i + 2]] == ["to"]:
+        if i + 2 < len(words):
+            return Predicate(words[i + 2].stem, Mood.PERFECT if last == "have" else Mood.EVENT)
     if word.base in ("like", "love", "prefer") and [w.base for w in words[i + 1 : i + 2]] == ["to"]:
         if i + 2 < len(words):
             return Predicate(words[i + 2].stem, Mood.STATE)  # "I like to wake up at 7"

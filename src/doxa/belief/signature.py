@@ -10,7 +10,7 @@ import itertools
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from .numerals import Value, counts, numeral
+from .numerals import Value, counts, numeral, role_of
 from .predicates import Mood, predicate_at, predicate_of
 from .subjects import find_subject, is_indefinite
 from .vocabulary import (
@@ -22,6 +22,7 @@ from .vocabulary import (
     DISLIKES,
     ENDS,
     FALSIFIES,
+    FAVOURS,
     FIRST_PERSON,
     HOLDS_MANY,
     IS_NOW,
@@ -72,6 +73,7 @@ class Signature:
     is_now: bool
     is_additional: bool
     is_many_valued: bool
+    has_favourite: bool
     is_indefinite: bool
     verb: str
     mood: Mood
@@ -155,6 +157,7 @@ class _Reader:
             is_now=bool(marks & (IS_NOW | CHANGES)),
             is_additional=bool(marks & ADDS),
             is_many_valued=bool(marks & HOLDS_MANY),
+            has_favourite=bool(marks & FAVOURS),
             is_indefinite=is_indefinite(self._words, self._begin, subject),
             verb=predicate.verb,
             mood=predicate.mood,
@@ -174,6 +177,8 @@ class _Reader:
                 self._negations -= (previous in NEGATING) + (word.base in NEGATING)
             if word.marks & NEGATES:
                 self._negations += 1
+        if marks & FAVOURS and [w.base for w in self._words[max(0, i - 3) : i]][:2] == ["one", "of"]:
+            marks &= ~FAVOURS
         is_near = self._begin <= i <= self._begin + NEAR
         if not is_near:
             marks &= ~(ADDS | HOLDS_MANY) if self._in_main_clause else ~(ADDS | HOLDS_MANY | ENDS)
@@ -219,7 +224,8 @@ class _Reader:
 
     def _add_value(self, i: int, value: Value) -> None:
         predicate = predicate_at(self._words, self._begin, i)
-        self._values.add(replace(value, near=self._clause_at(i), predicate=predicate))
+        role = role_of(self._words, i)
+        self._values.add(replace(value, near=self._clause_at(i), predicate=predicate, role=role))
 
     def _clause_at(self, i: int) -> frozenset[str]:
         """The topic and names between the marks and conjunctions around position ``i``."""
@@ -229,11 +235,15 @@ class _Reader:
         while end < len(self._words) and not self._bounds(end):
             end += 1
         around = self._words[start:end]
-        return frozenset(w.base if w.is_capital else w.stem for w in around if w.kind == "topic")
+        return frozenset(word.stem for word in around if word.kind == "topic")
 
     def _bounds(self, i: int) -> bool:
+        """ "The gym, which is at 6" is one clause."""
         word = self._words[i]
-        return (word.kind == "mark" and word.stem not in "()-–—") or word.base in SUBORDINATE
+        following = self._words[i + 1].base if i + 1 < len(self._words) else ""
+        if word.kind == "mark":
+            return word.stem not in "()-–—" and following != "which"
+        return word.base in SUBORDINATE and word.base != "which"
 
     def _is_thing(self, i: int) -> bool:
         """Whether position ``i`` belongs to what the claim is about rather than to what it says."""

@@ -13,7 +13,7 @@ FUNCTION = frozenset(
     here of in on at to for from by with without about into onto over under above below between
     through during before after until till off up down out around near per via is am are was were
     be been being do does did done has have had having will would shall should can could may might
-    must not no never none n't yes ok okay oh hey hi well anyway let lets each every any some all
+    must not no never none n't pm yes ok okay oh hey hi well anyway let lets each every any some all
     both either neither other another such same own whether upon along like""".split()
 )
 # Talk: words of conversation and softening that name no attribute.
@@ -159,8 +159,8 @@ GENERIC = frozenset(
 
 # What a word or two words in a row say about the claim as a whole.  CHANGES: something took the
 # place of something; IS_NOW: only that it is so now, which many claims say of many things.
-NEGATES, ENDS, CHANGES, IS_NOW, ADDS, LIKES, DISLIKES, FALSIFIES, AFFIRMS, HOLDS_MANY = (
-    1 << n for n in range(10)
+NEGATES, ENDS, CHANGES, IS_NOW, ADDS, LIKES, DISLIKES, FALSIFIES, AFFIRMS, HOLDS_MANY, FAVOURS = (
+    1 << n for n in range(11)
 )
 MARKS: dict[str, int] = {
     **dict.fromkeys("not never no cannot dont doesnt didnt wont isnt arent neither nobody".split(), NEGATES),
@@ -172,6 +172,7 @@ MARKS: dict[str, int] = {
         CHANGES,
     ),
     **dict.fromkeys("now nowadays currently".split(), IS_NOW),
+    **dict.fromkeys("favorite favourite obsessed go-to".split(), FAVOURS),
     **dict.fromkeys("also too another additionally besides".split(), ADDS),
     **dict.fromkeys("like likes liked love loves loved enjoy enjoys enjoyed adore adores".split(), LIKES),
     **dict.fromkeys("dislike dislikes disliked hate hates hated loathe loathes detest".split(), DISLIKES),
@@ -263,6 +264,9 @@ REMARKS = frozenset(
     realize realized figured figure understand wait know forgot""".split()
 )
 
+# "my total species count": what is counted may be said otherwise.
+COUNTS = frozenset("count total number tally".split())
+EFFORT = frozenset("spend put invest log work".split())
 # "I reached 500 followers" says how many there are.
 LEVELS = frozenset("reach hit".split())
 CLAUSE_SUBJECTS = frozenset("i we it they he she which who".split())

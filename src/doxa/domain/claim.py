@@ -48,7 +48,10 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What one sentence says.  ``quote`` equals ``segment.text[start:end]``, byte for byte."""
+    """What one sentence says.  ``quote`` equals ``segment.text[start:end]``, byte for byte.
+
+    ``is_passing`` where the words themselves say that it holds for now only.
+    """
 
     text: str
     quote: str
@@ -66,3 +69,4 @@ class Claim:
     emotional_weight: float | None = None
     denies: bool = False
     is_many_valued: bool = False
+    is_passing: bool = False

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from doxa.belief.numerals import RATE, Value
+from doxa.belief.numerals import RATE, ROLE_STEMS, Value
 from doxa.belief.predicates import Mood
 from doxa.belief.signature import Signature
-from doxa.belief.vocabulary import ROLES, SINGLE_VALUED, TALLIED
+from doxa.belief.vocabulary import COUNTS, EFFORT, SINGLE_VALUED, TALLIED
 from doxa.belief.words import stem_of
 from doxa.domain.judgement import Stated
 
-ROLE_STEMS = frozenset(stem_of(word) for word in ROLES)
 MONEY = frozenset("$€£")
 DATED = frozenset(("day", "date", "month", "time"))
 ALIKE = 0.6  # the share of words that makes two plans one plan, two wordings one statement
@@ -55,11 +54,11 @@ class Pair:
 
     @property
     def shared(self) -> frozenset[str]:
-        return words_of(self.new) & words_of(self.old)
+        return stems_of(self.new) & stems_of(self.old)
 
     @property
     def overlap(self) -> float:
-        union = words_of(self.new) | words_of(self.old)
+        union = stems_of(self.new) | stems_of(self.old)
         return len(self.shared) / len(union) if union else 0.0
 
     @property
@@ -93,6 +92,11 @@ def words_of(read: Signature) -> frozenset[str]:
     return read.topic | read.names
 
 
+def stems_of(read: Signature) -> frozenset[str]:
+    """The words, names among them, as they are compared whatever their case."""
+    return read.topic | frozenset(stem_of(name) for name in read.names)
+
+
 def share(a: frozenset[str], b: frozenset[str]) -> float:
     """How much of the smaller set is in the other."""
     return len(a & b) / min(len(a), len(b)) if a and b else 0.0
@@ -115,25 +119,39 @@ def _by_text(value: Value) -> tuple[str, str]:
 def _is_one_place(pair: Pair, x: Value, y: Value) -> bool:
     if pair.has_one_key:
         return x.kind != "number" or bool(x.unit & y.unit) or not (x.unit and y.unit)
+    if _is_one_role(pair, x, y):
+        return True
     if x.kind == "number":
         return _counts_one_thing(x, y) and _is_one_measure(pair, x, y)
-    if not pair.are_states:
-        return pair.are_wishes and x.kind in DATED and pair.has_one_verb and pair.overlap >= ALIKE
-    if pair.has_one_attribute:
+    if pair.are_wishes and x.kind in DATED and pair.has_one_verb and pair.overlap >= ALIKE:
+        return True
+    near = x.near & y.near
+    if x.kind == "code" and pair.new.marks_change and near:
+        return True
+    if {x.predicate.mood, y.predicate.mood} != {Mood.STATE}:
+        return False
+    if pair.has_one_attribute and pair.are_states:
         return True
     if pair.names_differ:
         return False
-    near = x.near & y.near
-    is_one_verb = bool(x.predicate.verb) and x.predicate.verb == y.predicate.verb
+    verbs = {x.predicate.verb, y.predicate.verb}
+    is_one_verb = len(verbs - {""}) == 1 or (x.kind == "time" and "be" in verbs)
     has_common_value = bool(pair.new.values & pair.old.values)
     return bool(near) and (is_one_verb or pair.new.marks_change or has_common_value or len(near) > 1)
 
 
+def _is_one_role(pair: Pair, x: Value, y: Value) -> bool:
+    """ "A best time of 27:12" and "my best time of 25:50", whatever else is said around them."""
+    if not x.role or x.role != y.role or pair.names_differ:
+        return False
+    return len((x.near & y.near) - x.unit - y.unit) > 1 and (bool(x.unit & y.unit) or not (x.unit or y.unit))
+
+
 def _counts_one_thing(x: Value, y: Value) -> bool:
     """Six ounces and five ounces of water; rare coins and rare figurines are two things."""
-    if not (x.unit and y.unit):
-        return not (x.is_span or y.is_span or MONEY & (x.unit | y.unit))
-    return x.counted in y.unit or y.counted in x.unit
+    if x.unit and y.unit:
+        return x.counted in y.unit or y.counted in x.unit
+    return not (x.is_span or y.is_span or MONEY & (x.unit | y.unit))
 
 
 def _is_one_measure(pair: Pair, x: Value, y: Value) -> bool:
@@ -152,19 +170,26 @@ def _is_one_measure(pair: Pair, x: Value, y: Value) -> bool:
         return True
     if pair.names_differ and not pair.new.marks_change:
         return False
-    if y.predicate.mood is Mood.EVENT or (x.predicate.mood is Mood.EVENT and not x.is_ordinal):
-        return False
+    if Mood.EVENT in moods:
+        return _is_one_happening(pair, x, y) or _is_next_in_order(x, y)
     units = x.unit | y.unit if x.unit and y.unit else frozenset()
     near, shared = (x.near & y.near) - units, pair.shared - units
     if Mood.WISH in moods:
         return pair.new.marks_change and bool(near)
     if pair.new.marks_change:
         return bool(shared) or is_one_verb
-    if x.is_span or MONEY & (x.unit | y.unit):
-        return moods == {Mood.STATE} and ((is_one_verb and bool(shared)) or len(shared) > 1)
     if Mood.STATE not in moods and not _grows(y, x):
         return False
+    if x.is_span or MONEY & (x.unit | y.unit):
+        if moods == {Mood.PERFECT}:  # "I've spent 5 hours on it", "I've put in 10"
+            return {x.predicate.verb, y.predicate.verb} <= EFFORT and x.near | y.near <= units | EFFORT
+        return moods == {Mood.STATE} and ((is_one_verb and bool(shared)) or len(shared) > 1)
     if not units:
+        counted = x.counted or y.counted
+        if counted and counted in x.near & y.near and COUNTS & (x.near | y.near):
+            return True
+        if "-" in x.text and "-" in y.text:
+            return moods == {Mood.STATE} and bool(shared)  # "we're 3-2", "a 5-2 record"
         return (is_one_verb and len(shared) > 1) or len(near) > 2
     if RATE in units:
         return bool(shared)
@@ -173,6 +198,27 @@ def _is_one_measure(pair: Pair, x: Value, y: Value) -> bool:
         return True
     has_it = "have" in (x.predicate.verb, y.predicate.verb)
     return moods == {Mood.STATE} and has_it and (x.near == x.unit or y.near == y.unit)
+
+
+def _is_one_happening(pair: Pair, x: Value, y: Value) -> bool:
+    """Told twice with two figures: the same verb, the same names, and nothing else that differs."""
+    if x.predicate.verb != y.predicate.verb or any(
+        v.kind in DATED for v in pair.new.values ^ pair.old.values
+    ):
+        return False
+    near = (x.near & y.near) - x.unit - y.unit
+    if pair.new.names & pair.old.names and len(near) > 1 and (x.near <= y.near or y.near <= x.near):
+        return True
+    return not MONEY & x.unit and len(pair.shared) > 3 and pair.overlap >= 0.5
+
+
+def _is_next_in_order(x: Value, y: Value) -> bool:
+    """ "I'm on episode 10", "I finished 50 episodes"; "my third issue", "my fifth issue"."""
+    if not (x.is_ordinal or y.is_ordinal) or not _grows(y, x) or not x.unit & y.unit:
+        return False
+    return x.predicate.verb == "finish" and (
+        y.predicate.verb == "finish" or (y.predicate.mood is not Mood.EVENT and bool(x.near & y.near))
+    )
 
 
 def _is_new_record(pair: Pair, x: Value, y: Value) -> bool:

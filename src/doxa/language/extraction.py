@@ -20,6 +20,7 @@ from . import exclusions, horizons, tongues
 from .attributes import Attribute, attribute_of
 from .clauses import Clause, clauses
 from .dates import DateMentions, may_mention_date, resolve
+from .questions import is_asked_of, slots_asked
 from .sentences import sentence_spans
 from .subjects import OWNER, UNKNOWN, Subject, is_pronoun, subject_of
 
@@ -43,6 +44,12 @@ class RuleExtractor:
 
     def claim_of(self, segment: Segment) -> Claim:
         return claim_of(segment)
+
+    def slots_asked(self, question: str) -> tuple[str, ...]:
+        return slots_asked(question)
+
+    def is_asked_of(self, question: str, subject: str) -> bool:
+        return is_asked_of(question, subject)
 
     def extract(self, segment: Segment) -> tuple[Claim, ...]:
         if segment.role.lower() in MACHINES or not segment.text.strip():
@@ -69,6 +76,7 @@ def claim_of(segment: Segment) -> Claim:
         claim = _claim(segment, Clause(0, 0, len(segment.text)), text, None)
     else:
         claim = replace(_foreign_claim(segment, 0, len(segment.text), language), text=text)
+    claim = replace(claim, is_passing=horizons.PASSING.search(text) is not None)
     is_vague = claim.subject_scope is SubjectScope.THIRD_PARTY and claim.subject in _VAGUE
     return replace(claim, subject=OWNER, subject_scope=SubjectScope.PRIMARY_USER) if is_vague else claim
 

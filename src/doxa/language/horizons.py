@@ -110,6 +110,11 @@ _FIRST = (
     (RELATIONSHIP, BeliefClass.RELATIONSHIP),
 )
 _GOING = re.compile(rf"{_AFTER_I}{_ADVERBS} (?!being|been)\w+ing\b")
+PASSING = re.compile(
+    r"\b(?:currently|right now|at (?:the moment|present)|for (?:now|the time being)|temporarily|these days|"
+    r"nowadays|today|tonight|tomorrow|this (?:morning|afternoon|evening|week|weekend|month))\b",
+    re.IGNORECASE,
+)
 KEEP = _Wording(
     "always forget forever remember good matter record now",
     r"always|never forget|remember (?:this|that)|don't (?:ever )?forget|for good|forever|from now on|no "

@@ -202,6 +202,16 @@ def same_claim(pair: Pair) -> Judgement | None:
     return None
 
 
+def favourite_replaced(pair: Pair) -> Judgement | None:
+    """One thing at a time is the favourite of its kind, whatever else the sentence wishes."""
+    new, old = pair.new, pair.old
+    if not (new.has_favourite and old.has_favourite and pair.names_differ):
+        return None
+    if not pair.shared - {"prefer", "obsess", "go-to"}:
+        return None
+    return _contradicted(pair, "one favourite before, another now")
+
+
 def nothing_to_replace(pair: Pair) -> Judgement | None:
     """What happened stays so, and what is wished is no fact yet."""
     if pair.are_states:
@@ -264,6 +274,7 @@ RULES: Sequence[Rule] = (
     nobody_in_particular,
     value_replaced,
     same_claim,
+    favourite_replaced,
     nothing_to_replace,
     name_replaced,
     word_replaced,

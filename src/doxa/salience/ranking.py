@@ -45,6 +45,9 @@ class Relevance:
         return self.value >= RELEVANCE_FLOOR
 
 
+NOT_FOUND = Relevance(0.0, 0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Scored:
     """One memory with what ranks it; ``terms`` add up to ``score``."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from doxa.belief import BeliefClass, BeliefKeyer, ProvenanceTier, Stance
+from doxa.belief import BeliefKeyer, ProvenanceTier, Stance
 from doxa.belief.tiers import Reliability, weigh_source
 from doxa.domain.claim import Claim, HalfLife
 from doxa.domain.evidence import Evidence, EvidenceEvent
@@ -309,15 +309,9 @@ def stated_item(item: MemoryItem, given_key: str | None) -> Stated:
     )
 
 
-PASSING = frozenset({BeliefClass.STATE, BeliefClass.PLAN, BeliefClass.EPISODIC})
-
-
 def unfading(claim: Claim) -> Claim:
-    """A memory asserted on purpose does not fade, unless its words say that it is passing."""
-    is_passing = claim.belief_class in PASSING
-    if is_passing or claim.half_life_days is not HalfLife.UNSET:
-        return claim
-    return replace(claim, half_life_days=HalfLife.NONE)
+    """A memory asserted on purpose does not fade, unless its own words say that it is passing."""
+    return claim if claim.is_passing else replace(claim, half_life_days=HalfLife.NONE)
 
 
 def _by_id(items: Iterable[MemoryItem]) -> dict[str, MemoryItem]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from doxa.belief import Band, Stance
 from doxa.domain.item import MemoryItem, Review, Status
 from doxa.domain.visibility import View, Wanted, is_history, is_visible
 from doxa.errors import InvalidInput
-from doxa.salience.ranking import Rank, Relevance, Scored, in_order, is_settled, relevance, score
+from doxa.salience.ranking import NOT_FOUND, Rank, Relevance, Scored, in_order, is_settled, relevance, score
 
 from .parts import Parts, checked_owner, checked_text
 from .ports import Transaction
@@ -20,6 +21,7 @@ from .views import Context, Hit
 
 CANDIDATES = 40
 BATCH = 8
+SLOT_LIMIT = 8
 HIT_LIMIT = 100
 QUERY_LIMIT = 1_000
 
@@ -78,8 +80,11 @@ class Recall:
         vector = parts.embedder.embed([query])[0]
         found = parts.index.candidates(owner_id, query, vector, CANDIDATES, CANDIDATES)
         near = {c.memory_id: relevance(c.similarity, c.keyword) for c in found}
-        waiting = sorted((i for i, r in near.items() if r.is_enough), key=lambda i: (-near[i].value, i))
         with parts.store.reading(owner_id) as transaction:
+            for item in self._asked_for(transaction, query):
+                # It answers what was asked, whatever its words.
+                near[item.memory_id] = replace(near.get(item.memory_id, NOT_FOUND), keyword=1.0)
+            waiting = sorted((i for i, r in near.items() if r.is_enough), key=lambda i: (-near[i].value, i))
             items: dict[str, MemoryItem] = {}
             ranked: list[Scored] = []
             # Only as many are read as can still reach the page; most candidates never do.
@@ -89,6 +94,14 @@ class Recall:
                 items |= {item.memory_id: item for item in read if is_visible(item, what, wanted, now)}
                 ranked = in_order(_scored(item, near[i], now) for i, item in items.items())
             return tuple(self._hit(transaction, items[s.memory_id], s, now) for s in ranked[:k])
+
+    def _asked_for(self, transaction: Transaction, query: str) -> list[MemoryItem]:
+        """The memories in the slots that the question asks about, of the subject it asks about."""
+        language = self._parts.extractor
+        found = [
+            i for slot in language.slots_asked(query) for i in transaction.items_of_slot(slot, SLOT_LIMIT)
+        ]
+        return [item for item in found if item.subject and language.is_asked_of(query, item.subject)]
 
     def _hit(self, transaction: Transaction, item: MemoryItem, scored: Scored, now: datetime) -> Hit:
         rivals: tuple[str, ...] = ()

@@ -44,10 +44,12 @@ def run_demo() -> None:
         after = [_hear(memory, update, update.fresh, "later") for update in updates]
         for update, verdict in zip(updates, after, strict=True):
             _belief(update.question, verdict)
-        target, held = updates[0], after[0]
+        target, held = max(
+            zip(updates, after, strict=True), key=lambda pair: (bool(pair[1].superseded), pair[1].probability)
+        )
         _attack(memory, target, held)
         _heading("4", "What a model would get in its prompt")
-        for update in updates[:2]:
+        for update in dict.fromkeys([target, *updates[:1]]):
             out.print(f"[dim]question:[/] {escape(update.question)}")
             out.print(memory.context(update.question, max_tokens=200, k=3).text, markup=False)
         _heading("5", "Why does it think that, since when, and who said so?")
