@@ -68,6 +68,8 @@ def numeral(
         return Value("date", amount)
     if _is_distance_in_time(words, i):
         return Value("when", amount)
+    if suffix not in ("", "k", "st", "nd", "rd", "th", "am", "pm", "%") and _is_noun_next(words, i):
+        return Value("size", f"{amount}{suffix}")  # "a 5-gallon tank", "a 50mm lens": which one
     if suffix == "k":
         amount += "k"
     unit = _unit(words, i, suffix)
@@ -79,6 +81,10 @@ def numeral(
     if ":" in amount or unit[:1] in (["am"], ["pm"]):
         return Value("time", amount.removesuffix(":00"), frozenset(unit))
     return Value("number", amount, frozenset(unit), counted or sign, is_ordinal=is_ordinal)
+
+
+def _is_noun_next(words: list[Word], i: int) -> bool:
+    return i + 1 < len(words) and words[i + 1].kind == "topic"
 
 
 def _is_year(words: list[Word], i: int, raw: str) -> bool:

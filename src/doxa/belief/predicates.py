@@ -21,6 +21,7 @@ from .vocabulary import (
     LEVELS,
     NOT_PAST,
     PAST,
+    RELATIONS,
     REMARKS,
     STILL_TRUE,
     WISHES,
@@ -75,6 +76,8 @@ def _verb_at(words: list[Word], begin: int, is_own: bool) -> int:
     """Where the predicate begins: after the pronoun, or after the noun phrase."""
     if is_own or begin >= len(words) or words[begin].clitic:
         return begin
+    if words[begin].base in CLAUSE_SUBJECTS:
+        return begin + 1
     for at in range(begin + 1, min(begin + 10, len(words))):
         word = words[at]
         if word.kind == "mark" and word.stem != ",":
@@ -96,7 +99,8 @@ def _is_third_person(words: list[Word], at: int) -> bool:
     is_verb = word.base.endswith("s") and not word.base.endswith("ss") and word.kind in ("topic", "dull")
     if not is_verb or word.is_possessive or before.base in DETERMINERS:
         return False
-    return at + 1 == len(words) or words[at + 1].kind not in ("topic", "number")
+    is_person = before.base in RELATIONS or (before.is_capital and not before.is_possessive)
+    return is_person or at + 1 == len(words) or words[at + 1].kind not in ("topic", "number")
 
 
 def _read(words: list[Word], at: int, is_own: bool) -> Predicate:
@@ -167,6 +171,9 @@ def predicate_at(words: list[Word], begin: int, i: int) -> Predicate:
     """The predicate of the clause that position ``i`` stands in."""
     subjects = (j for j in range(i, begin, -1) if words[j].base in CLAUSE_SUBJECTS or words[j].clitic)
     start = next(subjects, begin)
+    joined = (j for j in range(i, start, -1) if words[j - 1].base in ("and", "but") and _is_past(words[j]))
+    if (verb := next(joined, 0)) and words[start].base in FIRST_PERSON:
+        return Predicate(words[verb].stem, Mood.EVENT)  # "I've been busy and missed the run on Friday"
     found = predicate_of(words, start)
     if found.mood is not Mood.EVENT:
         return found

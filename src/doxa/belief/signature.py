@@ -36,10 +36,11 @@ from .vocabulary import (
     SPANS,
     SUBORDINATE,
 )
-from .words import TOKEN, Word, word_of
+from .words import TOKEN, Word, stem_of, word_of
 
 NEAR = 7  # "also" and "languages" colour the main clause, not the tail of a long sentence
 TEXT_LIMIT = 4_000
+MOVE_STEMS = frozenset(stem_of(word) for word in MOVES)
 STOPS = frozenset(".!?")
 OWNER_NAMES = frozenset(("user", "primary_user", "owner", "me", "i"))
 
@@ -50,7 +51,7 @@ class Signature:
 
     ``topic`` holds stems; ``names`` are capitalised words, topic where both claims bear
     them and value where they differ.  ``attribute`` is what stands before the copula of
-    "my work phone is 5551".  ``frame`` is every word in order with values blanked.
+    "my work phone is 5551", ``heads`` the names there.  ``frame`` is every word in order with values blanked.
     ``marks_change`` is a word for replacing ("switched"), ``is_now`` also one that only
     dates ("now").  ``mood`` and ``verb`` are those of the main predicate.
     """
@@ -62,6 +63,7 @@ class Signature:
     values: frozenset[Value]
     identifiers: frozenset[str]
     attribute: frozenset[str]
+    heads: frozenset[str]
     qualifiers: frozenset[str]
     people: frozenset[str]
     frame: tuple[str, ...]
@@ -101,6 +103,7 @@ class _Reader:
         self._values: set[Value] = set()
         self._identifiers: set[str] = set()
         self._attribute: set[str] = set()
+        self._heads: set[str] = set()
         self._qualifiers: set[str] = set()
         self._people: set[str] = set()
         self._frame: list[str] = []
@@ -138,6 +141,7 @@ class _Reader:
             polarity, is_negated = -polarity, False
         head = subject.partition("/")[0] if subject else ""
         predicate = predicate_of(self._words, self._begin)
+        verb = "live" if predicate.verb in MOVE_STEMS and "live" in self._topic else predicate.verb
         return Signature(
             text=text,
             subject=subject,
@@ -146,6 +150,7 @@ class _Reader:
             values=frozenset(self._values),
             identifiers=frozenset(self._identifiers),
             attribute=frozenset(self._attribute - {head}) if self._has_copula else frozenset(),
+            heads=frozenset(self._heads - {head}),
             qualifiers=frozenset(self._qualifiers),
             people=frozenset(self._people | self._names),
             frame=tuple(self._frame),
@@ -159,7 +164,7 @@ class _Reader:
             is_many_valued=bool(marks & HOLDS_MANY),
             has_favourite=bool(marks & FAVOURS),
             is_indefinite=is_indefinite(self._words, self._begin, subject),
-            verb=predicate.verb,
+            verb=verb,
             mood=predicate.mood,
         )
 
@@ -266,6 +271,8 @@ class _Reader:
             self._frame.append(stem if self._is_before_verb else "#")
         elif word.is_capital and i > self._begin and self._words[i - 1].stem not in STOPS:
             self._names.add(word.base)
+            if self._is_thing(i):
+                self._heads.add(word.base)
             self._order.append(word.base)
             self._frame.append(word.base if self._is_before_verb else "@")
         elif word.kind == "dull" or word.marks & (LIKES | DISLIKES):

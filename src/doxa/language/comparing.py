@@ -16,6 +16,7 @@ from doxa.belief.words import stem_of
 from doxa.domain.judgement import Stated
 
 MONEY = frozenset("$€£")
+NEVER = frozenset(("when", "size"))
 DATED = frozenset(("day", "date", "month", "time"))
 ALIKE = 0.6  # the share of words that makes two plans one plan, two wordings one statement
 
@@ -64,6 +65,8 @@ class Pair:
     @property
     def has_one_attribute(self) -> bool:
         """ "My work phone is ..." and "the work phone is ..."."""
+        if self.new.heads != self.old.heads and self.new.heads and self.old.heads:
+            return False
         return share(self.new.attribute, self.old.attribute) == 1.0
 
     @property
@@ -107,7 +110,7 @@ def clash(pair: Pair) -> tuple[Value, Value] | None:
     """A value of each that fills the same place: 6 ounces and 5 ounces, Monday and Tuesday."""
     for x in sorted(pair.new.values - pair.old.values, key=_by_text):
         for y in sorted(pair.old.values - pair.new.values, key=_by_text):
-            if x.kind == y.kind and x.kind != "when" and x.text != y.text and _is_one_place(pair, x, y):
+            if x.kind == y.kind and x.kind not in NEVER and x.text != y.text and _is_one_place(pair, x, y):
                 return x, y
     return None
 
@@ -142,9 +145,12 @@ def _is_one_place(pair: Pair, x: Value, y: Value) -> bool:
 
 def _is_one_role(pair: Pair, x: Value, y: Value) -> bool:
     """ "A best time of 27:12" and "my best time of 25:50", whatever else is said around them."""
-    if not x.role or x.role != y.role or pair.names_differ:
+    role = x.role or x.counted
+    if role not in ROLE_STEMS or role != (y.role or y.counted) or pair.names_differ:
         return False
-    return len((x.near & y.near) - x.unit - y.unit) > 1 and (bool(x.unit & y.unit) or not (x.unit or y.unit))
+    if x.role and y.role and bool(x.unit) != bool(y.unit):
+        return False
+    return len(x.near & y.near - x.unit - y.unit - {role}) > 0
 
 
 def _counts_one_thing(x: Value, y: Value) -> bool:
@@ -178,8 +184,10 @@ def _is_one_measure(pair: Pair, x: Value, y: Value) -> bool:
         return pair.new.marks_change and bool(near)
     if pair.new.marks_change:
         return bool(shared) or is_one_verb
-    if Mood.STATE not in moods and not _grows(y, x):
+    if Mood.PERFECT in moods and not _grows(y, x):
         return False
+    if x.is_ordinal != y.is_ordinal and moods == {Mood.STATE}:
+        return False  # page 250, of 440 pages
     if x.is_span or MONEY & (x.unit | y.unit):
         if moods == {Mood.PERFECT}:  # "I've spent 5 hours on it", "I've put in 10"
             return {x.predicate.verb, y.predicate.verb} <= EFFORT and x.near | y.near <= units | EFFORT
@@ -217,7 +225,8 @@ def _is_next_in_order(x: Value, y: Value) -> bool:
     if not (x.is_ordinal or y.is_ordinal) or not _grows(y, x) or not x.unit & y.unit:
         return False
     return x.predicate.verb == "finish" and (
-        y.predicate.verb == "finish" or (y.predicate.mood is not Mood.EVENT and bool(x.near & y.near))
+        (y.predicate.verb == "finish" and x.is_ordinal and y.is_ordinal)
+        or (y.predicate.mood is not Mood.EVENT and bool(x.near & y.near))
     )
 
 
@@ -307,10 +316,12 @@ def is_another_word(pair: Pair) -> bool:
         return False
     if pair.has_one_attribute and new.attribute & old.attribute & ROLE_STEMS:
         return True
-    verbs = {word for word in (new.verb, old.verb) if word}
-    if len(verbs) == 1 and verbs <= SINGLE_VALUED and _is_short(new) and _is_short(old):
-        return _preposition(new) == _preposition(old) or not (_preposition(new) and _preposition(old))
-    return False
+    if not pair.has_one_verb or not (_is_short(new) and _is_short(old)):
+        return False
+    leads = (_preposition(new), _preposition(old))
+    if new.verb in SINGLE_VALUED:
+        return leads[0] == leads[1] or "" in leads
+    return new.verb == "be" and leads[0] == leads[1] != "" and bool(new.topic & old.topic)
 
 
 def _is_short(read: Signature) -> bool:
@@ -320,7 +331,8 @@ def _is_short(read: Signature) -> bool:
 def _preposition(read: Signature) -> str:
     """What leads from the verb to its object: "at" of "work at", "as" of "work as"."""
     for word, following in zip(read.frame, read.frame[1:], strict=False):
-        if word == read.verb and following in ("at", "as", "in", "for", "on", "with", "near", "to"):
+        is_verb = word == read.verb or (read.verb == "be" and word in ("is", "are"))
+        if is_verb and following in ("at", "as", "in", "for", "on", "with", "near", "to"):
             return _SAME_PREPOSITION.get(following, following)
     return ""
 

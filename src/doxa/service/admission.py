@@ -111,7 +111,7 @@ class Admission:
             near = self._near(owner_id, said)
             similarity = {c.memory_id: c.similarity for c in near}
             others.update(_by_id(transaction.items([i for i in similarity if i not in due])))
-            for item in change.new_items:
+            for item in change.new_items_alike(self._topic(claim), NEAREST + MATCHING):
                 (due if _is_due(item, said) else others)[item.memory_id] = item
         return [
             _Neighbour(item, i in due, similarity.get(i))
@@ -119,6 +119,11 @@ class Admission:
             if item.status is not Status.TOMBSTONED
             and (said.belief_key is not None or item.subject == claim.subject)
         ]
+
+    def _topic(self, claim: Claim) -> set[str]:
+        """The words two claims must share to be compared within one change: topic, names, slot."""
+        read = self._keyer.signature(claim.text)
+        return {*read.topic, *read.names, *([f"slot:{claim.slot}"] if claim.slot else [])}
 
     def _near(self, owner_id: str, said: Statement) -> list[Candidate]:
         """Neighbours by meaning and word; by word alone where the index is another embedder's."""
@@ -193,7 +198,7 @@ class Admission:
             source_id=said.source_id,
             channel=said.channel,
         )
-        change.add_item(item, opens_belief=not is_rival and said.belief_key is None)
+        change.add_item(item, self._topic(claim), opens_belief=not is_rival and said.belief_key is None)
         event = EvidenceEvent.CONTRADICTED if is_rival else EvidenceEvent.ASSERTED
         change.add_evidence(self._piece(change, said, item, event, claim.valid_to))
         return Admitted(memory_id, event, reason, rival.memory_id if rival else None)

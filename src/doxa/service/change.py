@@ -6,6 +6,7 @@ again, and the status of every rival follows its belief in the same commit.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -35,6 +36,8 @@ from doxa.domain.source import CapturedTurn, Source, TurnKey
 from .ports import Changes, Erasure, Transaction
 
 TIERS = DEFAULT_TIERS
+COMMON = 50
+"""How many of the new items that share one word are looked at, the latest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,9 @@ class Change:
     def __init__(self, transaction: Transaction, head: Head, now: datetime) -> None:
         self._tx, self._head, self.now = transaction, head, now
         self._items: dict[str, MemoryItem] = {}
+        self._by_key: dict[str, list[str]] = {}  # belief key -> ids of the items in this change
+        self._by_topic: dict[str, list[str]] = {}  # a word of the topic -> ids of the new items
+        self._pieces_of: dict[str, list[str]] = {}  # memory id -> ids of its evidence in this change
         self._stored_items: dict[str, MemoryItem] = {}
         self._evidence: dict[str, Evidence] = {}
         self._stored_evidence: dict[str, Evidence] = {}
@@ -83,8 +89,18 @@ class Change:
         """A stored item as this change leaves it, without asking the store again."""
         return self._items.get(item.memory_id, item)
 
-    def add_item(self, item: MemoryItem, *, opens_belief: bool) -> None:
-        self._items[item.memory_id] = item
+    def new_items_alike(self, topic: Iterable[str], limit: int) -> list[MemoryItem]:
+        """New items of this change that share words of the topic, most shared first.
+
+        The index does not know them yet, and a long conversation has too many to try each.
+        """
+        shared = Counter(i for word in topic for i in self._by_topic.get(word, ())[-COMMON:])
+        return [self._items[i] for i, _ in shared.most_common(limit)]
+
+    def add_item(self, item: MemoryItem, topic: Iterable[str], *, opens_belief: bool) -> None:
+        self._put(item)
+        for word in topic:
+            self._by_topic.setdefault(word, []).append(item.memory_id)
         self._to_index[item.memory_id] = None
         if opens_belief:
             self._fresh_keys.add(item.belief_key)
@@ -100,18 +116,28 @@ class Change:
         stored = self._stored_items.get(item.memory_id)
         if stored is not None:
             revised = replace(revised, revision=stored.revision + 1, updated_at=self.now)
-        self._items[item.memory_id] = revised
+        self._put(revised)
         return revised
 
-    def add_evidence(self, piece: Evidence) -> None:
+    def _put(self, item: MemoryItem) -> None:
+        if item.memory_id not in self._items:
+            self._by_key.setdefault(item.belief_key, []).append(item.memory_id)
+        self._items[item.memory_id] = item
+
+    def _put_piece(self, piece: Evidence) -> None:
+        if piece.evidence_id not in self._evidence:
+            self._pieces_of.setdefault(piece.memory_id, []).append(piece.evidence_id)
         self._evidence[piece.evidence_id] = piece
+
+    def add_evidence(self, piece: Evidence) -> None:
+        self._put_piece(piece)
         self._touched.setdefault(piece.belief_key, []).append(piece.evidence_id)
 
     def withdraw(self, piece: Evidence, state: EvidenceState, *, keeps_words: bool) -> None:
         """Take a piece out of its belief, for good."""
         self._stored_evidence[piece.evidence_id] = piece
         words = {} if keeps_words else {"quote": None, "quote_start": None, "quote_end": None}
-        self._evidence[piece.evidence_id] = replace(piece, state=state, **words)  # type: ignore[arg-type]
+        self._put_piece(replace(piece, state=state, **words))  # type: ignore[arg-type]
         self._touched.setdefault(piece.belief_key, []).append(piece.evidence_id)
 
     def reindex(self, memory_id: str) -> None:
@@ -156,7 +182,7 @@ class Change:
     def belief_items(self, key: str, *, is_fresh: bool) -> dict[str, MemoryItem]:
         stored = [] if is_fresh else self._tx.items_of_belief(key)
         found = {item.memory_id: self._items.get(item.memory_id, item) for item in stored}
-        found.update((i, item) for i, item in self._items.items() if item.belief_key == key)
+        found.update((i, self._items[i]) for i in self._by_key.get(key, ()))
         return found
 
     def belief_evidence(self, memory_ids: Iterable[str], *, is_fresh: bool) -> tuple[list[Evidence], ...]:
@@ -165,7 +191,7 @@ class Change:
         stored = [] if is_fresh else self._tx.evidence_of(ids)
         before = {piece.evidence_id: piece for piece in stored}
         after = {i: self._evidence.get(i, piece) for i, piece in before.items()}
-        after.update((i, piece) for i, piece in self._evidence.items() if piece.memory_id in set(ids))
+        after.update((i, self._evidence[i]) for of in ids for i in self._pieces_of.get(of, ()))
         return list(before.values()), list(after.values())
 
     def stored_belief(self, key: str, *, is_fresh: bool) -> BeliefRecord | None:
