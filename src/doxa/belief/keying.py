@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import exp
 
+from .predicates import Mood
 from .signature import Signature, signature
-from .vocabulary import COMMON, SINGLE_VALUED
+from .vocabulary import CHOICES, COMMON, SINGLE_VALUED
 from .words import TOKEN, stem_of, word_of
 
 GATE = 0.75  # the admission gate; belief.md section 7
+NEAR_SENSE = 0.6  # cosine from which two short choices are of one kind
+PLAIN = 0.8  # where the form of two claims says that they answer one question
 
 
 # Log-odds that two claims name one attribute.  Fitted by scripts/fit_keyer.py.
@@ -91,9 +94,10 @@ class BeliefKeyer:
         features = self.features(one, two, similarity)
         if features is None:
             return 0.0
+        is_plain = is_bare_choice(one, two, similarity)
         table = LEXICAL if similarity is None else WITH_COSINE
         odds = table.bias + sum(getattr(table, name) * value for name, value in features.items())
-        return 1.0 / (1.0 + exp(-odds))
+        return max(1.0 / (1.0 + exp(-odds)), PLAIN if is_plain else 0.0)
 
     def features(self, a: Signature, b: Signature, similarity: float | None) -> dict[str, float] | None:
         """The named features of a pair; ``None`` where a rule already says they differ."""
@@ -142,3 +146,17 @@ def likeness(a: tuple[str, ...], b: tuple[str, ...]) -> float:
     while back < short - front and a[-1 - back] == b[-1 - back]:
         back += 1
     return (front + back) / long
+
+
+def is_bare_choice(a: Signature, b: Signature, similarity: float | None) -> bool:
+    """ "I prefer tea", "I prefer coffee": one verb of single choice, and one word of choice each.
+
+    Between choices of two words, "aisle seats" and "night trains", the meaning must be near.
+    """
+    if a.verb != b.verb or a.verb not in CHOICES or not (a.mood is b.mood is Mood.STATE):
+        return False
+    said, held = ((read.topic | read.names) - {read.verb, read.subject} for read in (a, b))
+    size = max(len(said - held), len(held - said))
+    return size <= 1 or (
+        size == 2 and len(said | held) <= 4 and similarity is not None and similarity >= NEAR_SENSE
+    )

@@ -9,7 +9,6 @@ from .predicates import Mood, Predicate
 from .vocabulary import COPULAS, NUMBERED, ORDINALS, ROLES, SPANS
 from .words import AMOUNT, Word, stem_of, word_of
 
-
 RATE = "tim"  # the stem of "times": twice, three times a week
 ROLE_STEMS = frozenset(stem_of(word) for word in ROLES)
 UNREAD = Predicate("", Mood.STATE)
@@ -56,7 +55,7 @@ def numeral(
     if before is not None and before.base in NUMBERED and raw[0].isdigit() and names_subject:
         is_place = i > 1 and words[i - 2].base in ("on", "in", "at", "to", "from")
         if is_place and not any(word.base in COPULAS for word in words[i:]):
-            return Value("number", amount, frozenset((before.stem,)))  # "listens on port 918"
+            return Value("number", amount, frozenset((before.stem,)), before.stem)  # "on port 918"
         return "identifier", f"{before.stem} {amount}"
     if before is not None and before.kind == "topic" and before.is_capital and raw.isdigit() and i > 1:
         return "name", f"{before.stem}{amount}"  # "Fitbit Charge 3"
@@ -88,9 +87,14 @@ def _is_noun_next(words: list[Word], i: int) -> bool:
 
 
 def _is_year(words: list[Word], i: int, raw: str) -> bool:
-    """ "in 2014", "from 2010 to 2014"."""
+    """ "in 2014", "since 1998"."""
     is_four = len(raw) == 4 and raw.isdigit() and raw[:2] in ("19", "20")
-    return is_four and i > 0 and words[i - 1].base in ("in", "since", "from", "to", "until", "by", "of")
+    return (
+        is_four
+        and i > 0
+        and words[i - 1].base in ("in", "since", "from", "until")
+        and not _is_noun_next(words, i)
+    )
 
 
 def role_of(words: list[Word], i: int) -> str:

@@ -6,6 +6,7 @@ another, and two wishes can stand side by side; whoever judges needs to tell the
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -20,9 +21,11 @@ from .vocabulary import (
     HELPERS,
     LEVELS,
     NOT_PAST,
+    PAIRED_MARKS,
     PAST,
     RELATIONS,
     REMARKS,
+    SINGLE_VALUED,
     STILL_TRUE,
     WISHES,
     WISHING,
@@ -55,11 +58,14 @@ def predicate_of(words: list[Word], begin: int) -> Predicate:
     """The main predicate of the claim that begins at ``begin``."""
     is_own = _is_own(words, begin)
     found = _read(words, _verb_at(words, begin, is_own), is_own)
-    if found.mood in (Mood.EVENT, Mood.PERFECT) and any(
-        word.marks & CHANGES for word in words[begin : begin + 8]
-    ):
+    if found.mood in (Mood.EVENT, Mood.PERFECT) and _speaks_of_change(words[begin : begin + 8]):
         return Predicate(found.verb, Mood.STATE)  # "I moved to Rome" says where I live now
     return found
+
+
+def _speaks_of_change(words: list[Word]) -> bool:
+    pairs = itertools.pairwise(word.base for word in words)
+    return any(word.marks & CHANGES for word in words) or any(PAIRED_MARKS.get(p, 0) & CHANGES for p in pairs)
 
 
 def _is_own(words: list[Word], begin: int) -> bool:
@@ -69,6 +75,8 @@ def _is_own(words: list[Word], begin: int) -> bool:
     first = words[begin]
     if first.base in FIRST_PERSON or first.base in REMARKS or first.base in ADVERBS:
         return True
+    if first.stem in SINGLE_VALUED and not (begin + 1 < len(words) and words[begin + 1].base in HELPERS):
+        return True  # "Prefers tea", as a profile has it
     return first.base in HELPERS or first.base in WISHES or first.base in WISHING or first.base in PAST
 
 
@@ -119,16 +127,15 @@ def _read(words: list[Word], at: int, is_own: bool) -> Predicate:
 def _conjugated(words: list[Word], i: int, helpers: list[str], is_own: bool) -> Predicate:
     """The first word that is neither helper nor adverb, with what stood before it."""
     word, last = words[i], helpers[-1] if helpers else ""
-    if word.base in ("managed", "started", "began") and [w.base for w in words[i + 1 : i + 2]] == ["to"]:
-        if i + 2 < len(words):
-            return Predicate(words[i + 2].stem, Mood.PERFECT if last == "have" else Mood.EVENT)
-    if word.base in ("like", "love", "prefer") and [w.base for w in words[i + 1 : i + 2]] == ["to"]:
-        if i + 2 < len(words):
-            return Predicate(words[i + 2].stem, Mood.STATE)  # "I like to wake up at 7"
+    after = words[i + 1 : i + 3]
+    led_to = after[1].stem if len(after) == 2 and after[0].base == "to" else ""
+    if led_to and word.base in ("managed", "started", "began"):
+        return Predicate(led_to, Mood.PERFECT if last == "have" else Mood.EVENT)
+    if led_to and word.base in ("like", "love", "prefer"):
+        return Predicate(led_to, Mood.STATE)  # "I like to wake up at 7"
     stem = word.stem if word.kind in ("topic", "dull") else ""
-    if is_own and word.base in ("remember", "recall", "enjoyed") and words[i + 1 : i + 2]:
-        if words[i + 1].base.endswith("ing"):
-            return Predicate(words[i + 1].stem, Mood.EVENT)  # "I remember attending"
+    if is_own and word.base in ("remember", "recall") and after and after[0].base.endswith("ing"):
+        return Predicate(after[0].stem, Mood.EVENT)  # "I remember attending"
     if is_own and _is_wish(words, i, helpers):
         return Predicate(stem, Mood.WISH)
     if last == "will" and helpers == ["will"] and word.base in ("have", "be"):

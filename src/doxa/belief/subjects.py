@@ -56,7 +56,10 @@ def _after_report(words: list[Word], i: int) -> int:
     is_that = words[after].base == "that" and after + 1 < len(words)
     if words[verb].base in FINDINGS and is_that:
         return after + 1
-    if words[verb].base in REPORTS and (words[after].base in _NP_STARTS or words[after].is_capital):
+    if words[verb].base in REPORTS and (
+        words[after].base in _NP_STARTS
+        or (words[after].is_capital and [w.kind != "mark" for w in words[after + 1 : after + 2]] == [True])
+    ):
         return after + 1 if is_that else after
     return 0
 

@@ -1,24 +1,18 @@
-"""Comparing: two claims, read and set side by side, and what can be said of the pair.
-
-A value clashes with another only where both fill the same place: the same thing is counted,
-and the clauses around them speak of the same.
-"""
+"""Comparing: two claims, read and set side by side, and whether one says again what the other said."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from doxa.belief.numerals import RATE, ROLE_STEMS, Value
+from doxa.belief.numerals import ROLE_STEMS, Value
 from doxa.belief.predicates import Mood
 from doxa.belief.signature import Signature
-from doxa.belief.vocabulary import COUNTS, EFFORT, SINGLE_VALUED, TALLIED
+from doxa.belief.vocabulary import SINGLE_VALUED
 from doxa.belief.words import stem_of
 from doxa.domain.judgement import Stated
 
-MONEY = frozenset("$€£")
-NEVER = frozenset(("when", "size"))
-DATED = frozenset(("day", "date", "month", "time"))
 ALIKE = 0.6  # the share of words that makes two plans one plan, two wordings one statement
+VERY_LIKE = 0.75  # the same where the verbs differ
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +46,15 @@ class Pair:
     @property
     def denial_differs(self) -> bool:
         return denies(self.new, self.said) != denies(self.old, self.held)
+
+    @property
+    def added(self) -> frozenset[str]:
+        """Words only the new claim has; whom both are about is none of them."""
+        return words_of(self.new) - words_of(self.old) - subject_words(self.old) - subject_words(self.new)
+
+    @property
+    def dropped(self) -> frozenset[str]:
+        return words_of(self.old) - words_of(self.new) - subject_words(self.old) - subject_words(self.new)
 
     @property
     def shared(self) -> frozenset[str]:
@@ -95,6 +98,11 @@ def words_of(read: Signature) -> frozenset[str]:
     return read.topic | read.names
 
 
+def subject_words(read: Signature) -> frozenset[str]:
+    """ "nora/sister": the name, and what tells her from others of that name."""
+    return frozenset((read.subject or "").split("/")) - {"user", ""}
+
+
 def stems_of(read: Signature) -> frozenset[str]:
     """The words, names among them, as they are compared whatever their case."""
     return read.topic | frozenset(stem_of(name) for name in read.names)
@@ -105,144 +113,7 @@ def share(a: frozenset[str], b: frozenset[str]) -> float:
     return len(a & b) / min(len(a), len(b)) if a and b else 0.0
 
 
-# --- values ------------------------------------------------------------------------------
-def clash(pair: Pair) -> tuple[Value, Value] | None:
-    """A value of each that fills the same place: 6 ounces and 5 ounces, Monday and Tuesday."""
-    for x in sorted(pair.new.values - pair.old.values, key=_by_text):
-        for y in sorted(pair.old.values - pair.new.values, key=_by_text):
-            if x.kind == y.kind and x.kind not in NEVER and x.text != y.text and _is_one_place(pair, x, y):
-                return x, y
-    return None
-
-
-def _by_text(value: Value) -> tuple[str, str]:
-    return value.kind, value.text
-
-
-def _is_one_place(pair: Pair, x: Value, y: Value) -> bool:
-    if pair.has_one_key:
-        return x.kind != "number" or bool(x.unit & y.unit) or not (x.unit and y.unit)
-    if _is_one_role(pair, x, y):
-        return True
-    if x.kind == "number":
-        return _counts_one_thing(x, y) and _is_one_measure(pair, x, y)
-    if pair.are_wishes and x.kind in DATED and pair.has_one_verb and pair.overlap >= ALIKE:
-        return True
-    near = x.near & y.near
-    if x.kind == "code" and pair.new.marks_change and near:
-        return True
-    if {x.predicate.mood, y.predicate.mood} != {Mood.STATE}:
-        return False
-    if pair.has_one_attribute and pair.are_states:
-        return True
-    if pair.names_differ:
-        return False
-    verbs = {x.predicate.verb, y.predicate.verb}
-    is_one_verb = len(verbs - {""}) == 1 or (x.kind == "time" and "be" in verbs)
-    has_common_value = bool(pair.new.values & pair.old.values)
-    return bool(near) and (is_one_verb or pair.new.marks_change or has_common_value or len(near) > 1)
-
-
-def _is_one_role(pair: Pair, x: Value, y: Value) -> bool:
-    """ "A best time of 27:12" and "my best time of 25:50", whatever else is said around them."""
-    role = x.role or x.counted
-    if role not in ROLE_STEMS or role != (y.role or y.counted) or pair.names_differ:
-        return False
-    if x.role and y.role and bool(x.unit) != bool(y.unit):
-        return False
-    return len(x.near & y.near - x.unit - y.unit - {role}) > 0
-
-
-def _counts_one_thing(x: Value, y: Value) -> bool:
-    """Six ounces and five ounces of water; rare coins and rare figurines are two things."""
-    if x.unit and y.unit:
-        return x.counted in y.unit or y.counted in x.unit
-    return not (x.is_span or y.is_span or MONEY & (x.unit | y.unit))
-
-
-def _is_one_measure(pair: Pair, x: Value, y: Value) -> bool:
-    """How much there is of one thing; or a count of what has been done, which only grows.
-
-    What happened once, for 200 dollars or in two hours, is not undone by what happened
-    another time.
-    """
-    moods = {x.predicate.mood, y.predicate.mood}
-    is_one_verb = x.predicate.verb == y.predicate.verb
-    if (
-        pair.has_one_attribute
-        or _is_new_record(pair, x, y)
-        or (not words_of(pair.new) - x.unit and pair.new.marks_change)
-    ):
-        return True
-    if pair.names_differ and not pair.new.marks_change:
-        return False
-    if Mood.EVENT in moods:
-        return _is_one_happening(pair, x, y) or _is_next_in_order(x, y)
-    units = x.unit | y.unit if x.unit and y.unit else frozenset()
-    near, shared = (x.near & y.near) - units, pair.shared - units
-    if Mood.WISH in moods:
-        return pair.new.marks_change and bool(near)
-    if pair.new.marks_change:
-        return bool(shared) or is_one_verb
-    if Mood.PERFECT in moods and not _grows(y, x):
-        return False
-    if x.is_ordinal != y.is_ordinal and moods == {Mood.STATE}:
-        return False  # page 250, of 440 pages
-    if x.is_span or MONEY & (x.unit | y.unit):
-        if moods == {Mood.PERFECT}:  # "I've spent 5 hours on it", "I've put in 10"
-            return {x.predicate.verb, y.predicate.verb} <= EFFORT and x.near | y.near <= units | EFFORT
-        return moods == {Mood.STATE} and ((is_one_verb and bool(shared)) or len(shared) > 1)
-    if not units:
-        counted = x.counted or y.counted
-        if counted and counted in x.near & y.near and COUNTS & (x.near | y.near):
-            return True
-        if "-" in x.text and "-" in y.text:
-            return moods == {Mood.STATE} and bool(shared)  # "we're 3-2", "a 5-2 record"
-        return (is_one_verb and len(shared) > 1) or len(near) > 2
-    if RATE in units:
-        return bool(shared)
-    is_counted = {x.predicate.verb, y.predicate.verb} <= TALLIED | {"be", "have"}
-    if is_one_verb or is_counted or near:
-        return True
-    has_it = "have" in (x.predicate.verb, y.predicate.verb)
-    return moods == {Mood.STATE} and has_it and (x.near == x.unit or y.near == y.unit)
-
-
-def _is_one_happening(pair: Pair, x: Value, y: Value) -> bool:
-    """Told twice with two figures: the same verb, the same names, and nothing else that differs."""
-    if x.predicate.verb != y.predicate.verb or any(
-        v.kind in DATED for v in pair.new.values ^ pair.old.values
-    ):
-        return False
-    near = (x.near & y.near) - x.unit - y.unit
-    if pair.new.names & pair.old.names and len(near) > 1 and (x.near <= y.near or y.near <= x.near):
-        return True
-    return not MONEY & x.unit and len(pair.shared) > 3 and pair.overlap >= 0.5
-
-
-def _is_next_in_order(x: Value, y: Value) -> bool:
-    """ "I'm on episode 10", "I finished 50 episodes"; "my third issue", "my fifth issue"."""
-    if not (x.is_ordinal or y.is_ordinal) or not _grows(y, x) or not x.unit & y.unit:
-        return False
-    return x.predicate.verb == "finish" and (
-        (y.predicate.verb == "finish" and x.is_ordinal and y.is_ordinal)
-        or (y.predicate.mood is not Mood.EVENT and bool(x.near & y.near))
-    )
-
-
-def _is_new_record(pair: Pair, x: Value, y: Value) -> bool:
-    """ "My best score is 124 points", then "I got my best score, 132 points"."""
-    held = pair.old.attribute
-    return bool(held) and held <= words_of(pair.new) and bool(x.unit & y.unit) and not pair.names_differ
-
-
-def _grows(before: Value, after: Value) -> bool:
-    try:
-        return float(after.text) > float(before.text)
-    except ValueError:
-        return True
-
-
+# --- statements --------------------------------------------------------------------------
 def restated_values(a: Signature, b: Signature) -> frozenset[Value]:
     """Values of ``a`` that ``b`` holds with another wording of the unit."""
     return frozenset(x for x in a.values for y in b.values if x.kind == y.kind and x.text == y.text)
@@ -254,12 +125,12 @@ def has_same_values(a: Signature, b: Signature) -> bool:
     return bool(few.values) and few.values <= many.values | restated_values(few, many)
 
 
-# --- statements --------------------------------------------------------------------------
 def is_within(a: Signature, b: Signature) -> bool:
     """Everything that ``a`` says, ``b`` says too."""
     if not (a.topic or a.names) or not a.values <= b.values | restated_values(a, b):
         return False
-    return words_of(a) <= words_of(b) and a.identifiers <= b.identifiers
+    said = words_of(a) - subject_words(a) - subject_words(b)
+    return said <= words_of(b) and a.identifiers <= b.identifiers
 
 
 def is_part(a: Signature, b: Signature) -> bool:
@@ -279,10 +150,13 @@ _OPENERS = frozenset("i we my our the a an your it".split())
 def says_again(pair: Pair) -> bool:
     """One of the two adds little or nothing to the other, in the same mood and of the same verb."""
     new, old = pair.new, pair.old
-    if is_part(new, old):
+    adds = pair.added or _lasting(new) - restated_values(new, old)
+    if is_part(new, old) or (is_part(old, new) and not adds):
         return True
     if new.mood is not old.mood or pair.names_differ:
         return False
+    if _is_same_content(pair):
+        return True
     if not (pair.has_one_verb or pair.has_one_attribute or old.verb in new.topic or new.verb in old.topic):
         return False
     for few, many in ((new, old), (old, new)):
@@ -292,6 +166,14 @@ def says_again(pair: Pair) -> bool:
         if size > 1 and is_within(few, many) and extra <= room:
             return few is new or not _lasting(many) - restated_values(many, few)
     return False
+
+
+def _is_same_content(pair: Pair) -> bool:
+    """The same words and values; of happenings also the same verb: a trip begun is no trip ended."""
+    new, old = pair.new, pair.old
+    if pair.added or pair.dropped or len(words_of(new)) < 2 or _lasting(new) != _lasting(old):
+        return False
+    return pair.has_one_verb or new.mood is Mood.STATE
 
 
 def _lasting(read: Signature) -> frozenset[Value]:
@@ -305,7 +187,14 @@ def is_paraphrase(pair: Pair) -> bool:
         return False
     if _lasting(new) - restated_values(new, old) or _lasting(old) - restated_values(old, new):
         return False
-    return len(pair.shared) > 1 and pair.overlap >= ALIKE and not is_another_word(pair)
+    if len(pair.added) > 1 or is_another_word(pair):
+        return False
+    is_one = pair.has_one_verb or pair.has_one_attribute
+    return (
+        len(pair.shared) > 1
+        and pair.overlap >= (ALIKE if is_one else VERY_LIKE)
+        and (is_one or pair.are_wishes)
+    )
 
 
 # --- words in one place ------------------------------------------------------------------

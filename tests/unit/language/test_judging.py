@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from doxa.belief.keying import BeliefKeyer
+from doxa.domain.judgement import Relation, Stated
+from doxa.language.judging import RuleJudge
+
+RESTATED, CONTRADICTED, RESOLVED, UNRELATED = Relation
+
+WORDS = """I my sister's not no longer like hate 6 ounces room 101 Oslo, Anna's is 我住在 🦔 also the
+every week""".split()
+
+texts = st.one_of(
+    st.text(max_size=120),
+    st.lists(
+        st.sampled_from(WORDS),
+        max_size=14,
+    ).map(" ".join),
+)
+
+
+def judged(old: str | Stated, new: str | Stated, *, are_neighbours: bool = False):
+    held = Stated(old) if isinstance(old, str) else old
+    said = Stated(new) if isinstance(new, str) else new
+    score = BeliefKeyer().score(held.text, said.text)
+    return RuleJudge().judge(said, held, score, None, are_neighbours=are_neighbours)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "relation"),
+    [
+        # said again
+        ("Badge number is 77.", "Badge number is 77.", RESTATED),
+        ("Badge number is 77.", "My badge number is 77", RESTATED),
+        ("I have six chairs.", "I have 6 chairs.", RESTATED),
+        ("Water the fern weekly.", "Do not forget to water the fern weekly.", RESTATED),
+        ("I keep bees and I grow leeks.", "I grow leeks.", RESTATED),
+        ("I live in Oslo.", "I live in Oslo, near the tram depot.", RESTATED),
+        # a value took the place of another
+        ("I use 6 ounces of water per tablespoon.", "I've switched to 5 ounces.", CONTRADICTED),
+        ("I live in Oslo.", "I moved to Rome.", CONTRADICTED),
+        ("I work at Acme.", "I work at Globex now.", CONTRADICTED),
+        ("My dentist is on Elm Road.", "The dentist is on Oak Road.", CONTRADICTED),
+        ("The launch is on Monday.", "The launch moved to Thursday.", CONTRADICTED),
+        ("I work as a nurse.", "I work as a teacher.", CONTRADICTED),
+        ("She prefers window seats.", "She prefers aisle seats.", CONTRADICTED),
+        ("My desk is in room 101.", "My desk is in room 102.", CONTRADICTED),
+        ("I play tennis every week.", "I play tennis every other week.", CONTRADICTED),
+        ("I drink oat milk in coffee.", "I stopped oat milk, I take it black now.", CONTRADICTED),
+        ("The server's port is 918.", "The server listens on port 5077 now.", CONTRADICTED),
+        ("Mara teaches in Ghent.", "Mara is teaching in Riga this year.", CONTRADICTED),
+        # denied
+        ("I dislike kiwis.", "I like kiwis.", CONTRADICTED),
+        ("I speak German.", "I don't speak German.", CONTRADICTED),
+        ("I work at Acme.", "It is false that I work at Acme.", CONTRADICTED),
+        ("Sam from billing has a beard.", "Sam from billing has no beard.", CONTRADICTED),
+        # over, with nothing in its place
+        ("I work at Acme.", "I no longer work at Acme.", RESOLVED),
+        ("I smoke.", "I don't smoke anymore.", RESOLVED),
+        ("My gym membership costs 30 euros.", "I cancelled my gym membership.", RESOLVED),
+        # two facts that both stand
+        ("I like tea.", "I like coffee.", UNRELATED),
+        ("I speak German.", "I also speak Polish.", UNRELATED),
+        ("I am allergic to nuts.", "I am allergic to pollen.", UNRELATED),
+        ("I have a dog.", "I have a cat.", UNRELATED),
+        ("I saw a film yesterday.", "I saw a play last week.", UNRELATED),
+        ("My favourite opening is the French.", "My sister's favourite opening is the Dutch.", UNRELATED),
+        ("Sam from billing has a beard.", "Sam from legal is bald.", UNRELATED),
+        ("My work phone is 5551.", "My home phone is 5552.", UNRELATED),
+        ("The code for room 101 is 4471.", "The code for room 102 is 8812.", UNRELATED),
+        ("The red bin is emptied on Monday.", "The green bin is emptied on Friday.", UNRELATED),
+        ("A man is riding a horse.", "A man is riding a bicycle.", UNRELATED),
+        ("The site closes on Friday.", "My fern needs water.", UNRELATED),
+    ],
+)
+def test_the_first_rule_with_an_opinion_decides(old, new, relation):
+    judgement = judged(old, new)
+    assert (judgement.relation, old, new) == (relation, old, new), judgement.reason
+
+
+def test_a_pronoun_is_followed_only_to_the_topic_just_before():
+    old, new = "The wifi password word is heron.", "It's now osprey since Monday."
+    assert judged(old, new).relation is UNRELATED
+    assert judged(old, new, are_neighbours=True).relation is CONTRADICTED
+    assert judged("I keep bees in the orchard.", new, are_neighbours=True).relation is UNRELATED
+
+
+@pytest.mark.parametrize("keyed", [Stated("", belief_key="home"), Stated("", slot="home_city")])
+def test_a_shared_key_is_judged_by_its_value_alone(keyed):
+    oslo = replace(keyed, text="I live in Oslo.", subject="user")
+    assert judged(oslo, replace(oslo, text="These days you'll find me in Rome.")).relation is CONTRADICTED
+    assert judged(oslo, replace(oslo, text="Oslo is where I am based.")).relation is RESTATED
+
+
+def test_a_key_that_holds_many_values_takes_another_beside_the_first():
+    old, new = (
+        Stated(f"I know {name}.", belief_key="languages", is_many_valued=True) for name in ("Urdu", "Thai")
+    )
+    assert judged(old, new).relation is UNRELATED
+
+
+def test_what_extraction_calls_a_denial_is_one():
+    old, new = Stated("I keep bees."), Stated("I keep bees.", denies=True)
+    assert judged(old, new).relation is CONTRADICTED
+
+
+def test_the_reason_names_what_was_replaced():
+    reason = judged("I use 6 ounces of water per tablespoon.", "I've switched to 5 ounces.").reason
+    assert reason == "one number replaced: 6 before, 5 now (ounc)"
+
+
+def test_no_rules_means_nothing_is_rivalled():
+    assert RuleJudge(rules=()).judge(Stated("a"), Stated("a"), 1.0).relation is UNRELATED
+
+
+@given(texts, texts, st.floats(0, 1), st.none() | st.floats(-1, 1), st.booleans())
+def test_judging_never_fails(old, new, score, similarity, are_neighbours):
+    judgement = RuleJudge().judge(Stated(new), Stated(old), score, similarity, are_neighbours=are_neighbours)
+    assert 0.0 <= judgement.score <= 1.0
+    assert judgement.reason
+
+
+@given(texts, st.floats(0, 1))
+def test_a_text_restates_itself(text, score):
+    assert RuleJudge().judge(Stated(text), Stated(text), score).relation is RESTATED
