@@ -20,7 +20,8 @@ import numpy as np
 from measure_keying import Pair, embedder, knowledge_updates, near_duplicates, sentences
 from numpy.typing import NDArray
 
-from doxa.belief.keying import BeliefKeyer, Coefficients, signature
+from doxa.belief.keying import BeliefKeyer, Coefficients
+from doxa.belief.signature import signature
 
 Matrix = NDArray[np.float64]
 NAMES = [name for name in Coefficients.__dataclass_fields__ if name != "bias"]

@@ -291,7 +291,8 @@ def settings() -> Iterator[str]:
     yield (
         "A setting is `DOXA_NAME` in the environment, `name` in a file `doxa.toml` in the working folder, or "
         "`name=` in `doxa.open(...)`. What `open` is given wins, then the environment, then the file. A "
-        "setting that cannot be taken, in any of the three, is refused when the memory is opened."
+        "value of the wrong kind is refused when the memory is opened. A name that is not in the table is "
+        "refused in `open` and `doxa.toml`, and ignored in the environment."
     )
     rows = []
     for name, field in Settings.model_fields.items():

@@ -129,7 +129,6 @@ def test_text_that_looks_like_markup_is_shown_as_it_is(tmp_path, cli):
         assert text in cli(*words, db=tmp_path / "memory.db").out
 
 
-@pytest.mark.xfail(strict=True, reason="rich puts a picture where the text says :bee:")
 def test_a_word_between_colons_stays_a_word(tmp_path, cli):
     cli("remember", "My note says :bee: here", db=tmp_path / "memory.db")
     assert ":bee:" in cli("list", db=tmp_path / "memory.db").out
@@ -164,7 +163,6 @@ def test_a_process_that_says_no_says_it_in_one_line_and_by_its_code(tmp_path):
     assert ran.err == "doxa: no memory with id 'm_nobody': `doxa list` shows the ids this owner has\n"
 
 
-@pytest.mark.xfail(strict=True, reason="usage errors are typer's, in a box of five lines")
 @pytest.mark.parametrize(
     "line", ["remembr x", "remember", "recall tea -k many", "list --colour red", "forget", "get a b"]
 )
@@ -329,7 +327,6 @@ def test_several_conversations_of_a_file_are_each_taken_under_their_name(tmp_pat
     assert ran.err == ""
 
 
-@pytest.mark.xfail(strict=True, reason="the second conversation of one name replaces the first in silence")
 def test_an_id_of_a_conversation_that_says_two_things_is_refused_whole(tmp_path, cli):
     """Two conversations of one name in one file would overwrite each other's turns."""
     chat = "\n".join(
@@ -389,7 +386,6 @@ def test_verify_as_a_process_ends_with_1_where_something_is_wrong(filled):
     assert "problem(s)" in ran.out
 
 
-@pytest.mark.xfail(strict=True, reason="a turn without an id is known by its place, so the first is replaced")
 def test_turns_sent_as_they_come_are_all_kept(tmp_path, cli):
     """Who sends only what is new sends the second turn of a conversation as the first of its call."""
     db = tmp_path / "memory.db"
@@ -399,7 +395,6 @@ def test_turns_sent_as_they_come_are_all_kept(tmp_path, cli):
     assert held == ["I keep bees.", "I play the harp."]
 
 
-@pytest.mark.xfail(strict=True, reason="FTS5 checks what the pooled connection had cached")
 def test_verify_is_content_with_a_memory_that_has_just_been_written_to(tmp_path):
     with doxa.open(str(tmp_path / "memory.db"), embedder="hashed") as memory:
         owner = memory.owner("ana")

@@ -61,7 +61,7 @@ def test_builders_make_values_that_verify():
         keyed_digest(evidence_image(a_piece()), SALT),
     ]
     assert commit.commit_hash == commit_hash(
-        GENESIS, 1, operation.operation_id, [entry.digest for entry in journal]
+        GENESIS, 1, operation, commit.recorded_at, [entry.digest for entry in journal]
     )
     assert an_operation(head).identity != operation.identity
 

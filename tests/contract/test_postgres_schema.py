@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql
 
-from doxa.domain.images import evidence_image, evidence_of, item_image, item_of
+from doxa.domain.images import evidence_image, evidence_of, item_image, item_of, source_image
 from doxa.domain.operation import Head
 from doxa.store import rows, schema, sql_store
 from doxa.store.prepared import Prepared, PreparedList
@@ -84,7 +84,7 @@ def sample_rows() -> dict[str, dict[str, Any]]:
         "operations": rows.operation_values(operation),
         "commits": rows.commit_values(commit),
         "journal": rows.journal_values(journal[0], 1, 0),
-        "sources": rows.source_values(a_source()),
+        "sources": source_image(a_source()),
         "turns": rows.turn_values(a_turn()),
         "outbox": rows.outbox_values("projection_sync", "m_1", operation, commit, 0),
         "receipts": {

@@ -146,6 +146,7 @@ def test_every_page_can_be_found_from_the_index(path):
         (["a", "...", "e"], ["a", "b", "c", "d"], False),
         (["one line"], ["one line", "and another"], False),
         (["  89% ████   asserted"], ["  89% █████  asserted"], True),
+        (["commit 1 4e4872abf26a"], ["commit 1 1d191286fe75"], True),
         (["something"], [], False),
         ([], ["an output the page leaves out"], True),
     ],

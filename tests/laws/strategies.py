@@ -47,7 +47,7 @@ law = settings(
     deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 # Where many rules meet, a rule is only missed by luck if few histories are tried.
-thorough_law = settings(law, max_examples=250)
+thorough_law = settings(law, max_examples=160)
 
 
 def day(number: float) -> datetime:

@@ -518,6 +518,18 @@ def test_withdrawing_equals_never_having_heard(taken, half_life):
 
 
 @law
+@given(live_tiers, st.sampled_from(["a", "b"]), gaps, half_lives)
+def test_kinship_outlives_the_withdrawal_of_somebody_else(tier, speaker, gap, half_life):
+    """11."""
+    kin = [claim(A, i, tier, family=family, lineage=["page"]) for i, family in enumerate("ab")]
+    resolver = resolved([*kin, claim(B, 2, family="mistake")], half_life)
+    resolver.retract("mistake")
+    again = resolver.observe(claim(A, 3 + gap, tier, family=speaker))
+    assert again.effect is Effect.REPEATED
+    assert resolver.verdict(KEY).distribution == verdict(kin, half_life).distribution
+
+
+@law
 @given(spread(min_size=1), half_lives, gaps)
 def test_withdrawing_the_displacing_source_brings_back_what_it_displaced(history, half_life, gap):
     """11."""

@@ -221,7 +221,6 @@ def test_somebody_elses_database_is_refused_and_left_as_it_is(begun):
     assert inspect(begun).get_table_names() == ["bookmarks"]
 
 
-@pytest.mark.xfail(strict=True, reason="O: another program's Alembic database is taken for a newer doxa's")
 def test_somebody_elses_database_that_alembic_keeps_too_is_refused_as_such(begun):
     begun.execute(text("CREATE TABLE bookmarks (id INTEGER PRIMARY KEY)"))
     begun.execute(text(f"CREATE TABLE {VERSION_TABLE} (version_num VARCHAR(32) NOT NULL)"))
@@ -231,7 +230,6 @@ def test_somebody_elses_database_that_alembic_keeps_too_is_refused_as_such(begun
         ensure_schema(begun, "here")
 
 
-@pytest.mark.xfail(strict=True, reason="O: and where its revision has our number, it is taken for ours")
 def test_somebody_elses_database_with_a_revision_of_our_number_is_refused(begun):
     begun.execute(text("CREATE TABLE bookmarks (id INTEGER PRIMARY KEY)"))
     begun.execute(text(f"CREATE TABLE {VERSION_TABLE} (version_num VARCHAR(32) NOT NULL)"))

@@ -20,6 +20,7 @@ from .vocabulary import (
     IS_NOW,
     LIKES,
     MOVES,
+    PRONOUNS,
 )
 from .words import TOKEN, Word, stem_of, word_of
 
@@ -69,6 +70,8 @@ def signature(text: str, subject: str | None = None) -> Signature:
     """Read one claim.  ``subject`` is who it is about where the caller knows; "user" is the owner."""
     words = [word_of(raw) for raw in TOKEN.findall(text[:TEXT_LIMIT])]
     begin, found = find_subject(words)
+    if subject and found is None and subject.lower() in (*PRONOUNS, "unknown"):
+        subject = None
     if subject and found == "" and text.lower().startswith(subject.lower()):
         subject = None  # "the cabin door" says nothing that the text does not
     if subject and subject.lower() not in OWNER_NAMES:

@@ -19,6 +19,7 @@ from .belief_record import BeliefRevision
 from .claim import HalfLife, SubjectScope
 from .evidence import Evidence, EvidenceEvent, EvidenceState
 from .item import Kind, Layer, MemoryItem, Processing, Review, Status
+from .source import Source
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -203,3 +204,16 @@ def belief_revision_of(r: Image) -> BeliefRevision:
         asserted_after=r["asserted_after"],
         recorded_at=instant(r["recorded_at"]),
     )
+
+
+# -- sources --------------------------------------------------------------------------------
+
+
+def source_image(source: Source) -> Image:
+    return {
+        "source_id": source.source_id,
+        "generation": source.generation,
+        "channel": source.channel,
+        "recorded_at": to_micros(source.recorded_at),
+        "updated_at": to_micros(source.updated_at),
+    }

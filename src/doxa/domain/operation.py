@@ -39,7 +39,8 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One intended change.  ``identity`` finds it again on a retry.
+    """One intended change.  ``target`` is the source or the memory it is about, where that is known
+    beforehand; ``identity`` finds it again on a retry.
 
     An erasure clears the ``digest``, and the identity too unless the caller gave the key.
 
@@ -48,6 +49,7 @@ class Operation:
 
     operation_id: str
     kind: OperationKind
+    target: str | None
     identity: str | None
     is_keyed: bool
     digest: str | None
@@ -91,6 +93,22 @@ def keyed_digest(value: object, salt: str = "") -> str:
     return hashlib.blake2b(canonical(value), digest_size=16, key=bytes.fromhex(salt)).hexdigest()
 
 
-def commit_hash(parent_hash: str, sequence: int, operation_id: str, digests: Iterable[str]) -> str:
-    """The hash of a commit: it covers its parent, its place, its operation and every row's digest."""
-    return keyed_digest([parent_hash, sequence, operation_id, *digests])
+def commit_hash(
+    parent_hash: str, sequence: int, operation: Operation, recorded_at: datetime, digests: Iterable[str]
+) -> str:
+    """The hash of a commit: it covers its parent, its place, its operation and every row's digest.
+
+    Not the operation's identity and digest: these cover words, and go with them.
+    """
+    intended = [
+        operation.operation_id,
+        operation.kind,
+        operation.target,
+        operation.is_keyed,
+        operation.actor,
+        operation.created_at.isoformat(),
+        operation.account_generation,
+        operation.head_seen,
+        operation.result,
+    ]
+    return keyed_digest([parent_hash, sequence, recorded_at.isoformat(), intended, *digests])

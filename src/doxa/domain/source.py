@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from .operation import keyed_digest
+
 OWNER_ROLES = frozenset({"user", "human", "me"})
 SILENT_ROLES = frozenset({"assistant", "ai", "bot", "model", "system", "tool", "function"})
 OTHER = "other"
@@ -61,6 +63,10 @@ class CapturedTurn:
     @property
     def key(self) -> TurnKey:
         return TurnKey(self.source_id, self.turn_id)
+
+
+def turn_hash(speaker: str, role: str, text: str) -> str:
+    return keyed_digest([speaker, role, text])
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,21 @@ class HybridIndex:
         while True:
             events = self._storage.events(owner_id, BATCH)
             if events:
+                self._remove_first(owner_id, events)
                 self._head(owner_id)
                 self._storage.deliver(owner_id, self._embedder.identity, self._entries(events), events)
             count += len(events)
             if len(events) < BATCH:
                 return count
+
+    def _remove_first(self, owner_id: str, events: Sequence[OutboxEvent]) -> None:
+        """What must leave the index leaves it also where the vectors are another embedder's."""
+        head = self._storage.head(owner_id)
+        if head is not None and head.identity != self._embedder.identity:
+            leaving = {event.memory_id for event in events if event.words is None}
+            gone = [event for event in events if event.memory_id in leaving]
+            if gone:
+                self._storage.deliver(owner_id, None, [], gone)
 
     def rebuild(self, owner_id: str, words: Mapping[str, str]) -> None:
         with self._cache.lock:
@@ -82,6 +92,9 @@ class HybridIndex:
 
     def indexed(self, owner_id: str) -> frozenset[str]:
         return self._storage.indexed(owner_id)
+
+    def wordless(self, owner_id: str) -> frozenset[str]:
+        return self._storage.wordless(owner_id)
 
     def _vectors(self, owner_id: str) -> OwnerVectors:
         head = self._head(owner_id)

@@ -20,6 +20,7 @@ _UNSPACED = (
 )
 _TOKEN = re.compile(rf"[{_UNSPACED}]+|[^\W_{_UNSPACED}]+(?:[-'’._/:][^\W_{_UNSPACED}]+)*")
 _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+_ACCENT = re.compile("[\u0300-\u036f]")
 _PART = re.compile(r"[^\W_]+")
 
 # Words too common in English to tell one memory from another; other languages keep all of theirs.
@@ -39,7 +40,7 @@ def terms_of(text: str) -> tuple[str, ...]:
 
 def _tokens(text: str) -> tuple[str, ...]:
     found: list[str] = []
-    for match in _TOKEN.finditer(unicodedata.normalize("NFKC", text).casefold()):
+    for match in _TOKEN.finditer(_folded(text)):
         token = match.group()
         if _IS_UNSPACED.match(token):
             found.extend(token[i : i + 2] for i in range(max(1, len(token) - 1)))
@@ -49,6 +50,12 @@ def _tokens(text: str) -> tuple[str, ...]:
         if len(parts) > 1:
             found.append("".join(parts))
     return tuple(found)
+
+
+def _folded(text: str) -> str:
+    """Lower case, and letters without their accents: who searches often leaves them out."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return unicodedata.normalize("NFKC", _ACCENT.sub("", parts))
 
 
 def query_terms(text: str) -> tuple[str, ...]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from doxa.belief.numerals import ROLE_STEMS, Value
 from doxa.belief.predicates import Mood
 from doxa.belief.signature import Signature
-from doxa.belief.vocabulary import SINGLE_VALUED
+from doxa.belief.vocabulary import FIRST_PERSON, SINGLE_VALUED
 from doxa.belief.words import stem_of
 from doxa.domain.judgement import Stated
 
@@ -163,9 +164,15 @@ def says_again(pair: Pair) -> bool:
         size = len(words_of(few)) + len(few.values)
         room = size if few is new else size // 2 + 1  # what is new in the new claim would be lost
         extra = len(words_of(many) - words_of(few)) + len(_lasting(many) - _lasting(few))
+        if few is old and _clauses(new) > _clauses(old):
+            return False  # "I grow leeks", then "I grow leeks and I keep bees"
         if size > 1 and is_within(few, many) and extra <= room:
             return few is new or not _lasting(many) - restated_values(many, few)
     return False
+
+
+def _clauses(read: Signature) -> int:
+    return sum(pair[0] in ("and", "but") and pair[1] in FIRST_PERSON for pair in pairwise(read.frame))
 
 
 def _is_same_content(pair: Pair) -> bool:
@@ -187,7 +194,7 @@ def is_paraphrase(pair: Pair) -> bool:
         return False
     if _lasting(new) - restated_values(new, old) or _lasting(old) - restated_values(old, new):
         return False
-    if len(pair.added) > 1 or is_another_word(pair):
+    if len(pair.added) > 1 or _clauses(new) > _clauses(old) or is_another_word(pair):
         return False
     is_one = pair.has_one_verb or pair.has_one_attribute
     return (
@@ -219,7 +226,7 @@ def _is_short(read: Signature) -> bool:
 
 def _preposition(read: Signature) -> str:
     """What leads from the verb to its object: "at" of "work at", "as" of "work as"."""
-    for word, following in zip(read.frame, read.frame[1:], strict=False):
+    for word, following in pairwise(read.frame):
         is_verb = word == read.verb or (read.verb == "be" and word in ("is", "are"))
         if is_verb and following in ("at", "as", "in", "for", "on", "with", "near", "to"):
             return _SAME_PREPOSITION.get(following, following)

@@ -41,6 +41,7 @@ Rule = Callable[[Pair], Judgement | None]
 RULES: Sequence[Rule] = (
     other_subject,
     same_words,
+    it_is_now,
     somebody_unnamed,
     preference_turned,
     liking,
@@ -48,7 +49,6 @@ RULES: Sequence[Rule] = (
     ending,
     many_values,
     one_key,
-    it_is_now,
     below_the_gate,
     nobody_in_particular,
     value_replaced,

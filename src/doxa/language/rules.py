@@ -24,6 +24,7 @@ from .places import clash
 
 PLENTY = 0.6  # the share of words that makes two propositions one, when one of them denies
 SAME_SENSE = 0.86  # cosine from which two wordings under one given key are one statement
+FILLING = frozenset(("number", "code", "time", "colour"))  # "since Monday" only dates
 VAGUE = frozenset("unknown it this that these those they he she everyone everything there".split())
 
 
@@ -54,7 +55,7 @@ def same_words(pair: Pair) -> Judgement | None:
 def somebody_unnamed(pair: Pair) -> Judgement | None:
     """ "They are calm" and "they are loud" may be of two; only a given key says that they are one."""
     given = (pair.said.subject, pair.held.subject)
-    if pair.has_one_key or pair.are_neighbours or not any(who in VAGUE for who in given if who):
+    if pair.has_one_key or not any(who in VAGUE for who in given if who):
         return None
     return Judgement(Relation.UNRELATED, 1.0 - pair.score, "nobody says of whom")
 
@@ -173,9 +174,9 @@ def it_is_now(pair: Pair) -> Judgement | None:
     is_pronoun = signature(new.text).subject is None
     if not (pair.are_neighbours and is_pronoun and new.is_now and old.attribute):
         return None
-    if len(words_of(new)) > 2 or not (words_of(new) | {v.text for v in new.values}):
-        return None
-    if words_of(new) <= words_of(old) and not clash(pair):
+    fresh = words_of(new) - words_of(old) | {v.text for v in new.values - old.values if v.kind in FILLING}
+    is_going_on = any(w.rstrip(".!").endswith("ing") for w in new.text.split())  # "it's now raining"
+    if not fresh or len(words_of(new)) > 2 or is_going_on:
         return None
     return _contradicted(pair, "a pronoun, a change, the topic just before")
 

@@ -20,7 +20,7 @@ from doxa.belief.update import Fold, fold_instants, instants
 from doxa.belief.verdict import stance_of
 from doxa.domain.belief_record import BeliefRecord, BeliefRevision
 from doxa.domain.evidence import Evidence, EvidenceEvent, EvidenceState
-from doxa.domain.images import Image, belief_revision_image, changed, evidence_image, item_image
+from doxa.domain.images import Image, belief_revision_image, changed, evidence_image, item_image, source_image
 from doxa.domain.item import MemoryItem, Status
 from doxa.domain.operation import (
     Commit,
@@ -45,6 +45,7 @@ class Request:
     """What is asked for: its kind, who asks, and what makes it the same request when repeated."""
 
     kind: OperationKind
+    target: str | None
     actor: str
     identity: str
     is_keyed: bool
@@ -214,6 +215,7 @@ class Change:
         operation = Operation(
             operation_id=operation_id,
             kind=request.kind,
+            target=request.target,
             identity=request.identity,
             is_keyed=request.is_keyed,
             digest=request.digest,
@@ -227,7 +229,7 @@ class Change:
         sequence = self._head.sequence + 1
         parent = self._head.commit_hash
         digests = [entry.digest for entry in journal]
-        sealed = commit_hash(parent, sequence, operation_id, digests)
+        sealed = commit_hash(parent, sequence, operation, self.now, digests)
         self._tx.apply(
             Changes(
                 operation=operation,
@@ -276,13 +278,17 @@ class Change:
                 owner = self.item(piece.memory_id)
                 salt = salts[piece.memory_id] = (owner.salt if owner else None) or ""
             entries.append(_entry("evidence", evidence_id, image, salt))
-        return entries + [
-            _entry("belief", r.belief_key, belief_revision_image(r), "") for r in self._revisions
-        ]
+        sources = [*self._new_sources, *self._changed_sources]
+        entries += [_entry("source", source.source_id, source_image(source), "") for source in sources]
+        entries += [_entry("belief", r.belief_key, belief_revision_image(r), "") for r in self._revisions]
+        return entries
 
 
 def _entry(entity: str, entity_id: str, image: Image, salt: str) -> JournalEntry:
     return JournalEntry(entity, entity_id, image, keyed_digest(image, salt))
+
+
+NOBODY = Hearing((), ())
 
 
 class _BeliefChange:
@@ -297,7 +303,7 @@ class _BeliefChange:
         self._number = self._stored.revision if self._stored else 0
 
     def run(self, evidence_ids: Sequence[str]) -> None:
-        state = fold_evidence(self._observed.values())[0] if self._observed else Fold()
+        state, hearing = fold_evidence(self._observed.values()) if self._observed else (Fold(), NOBODY)
         revisions = []
         for group in self._steps(evidence_ids):
             before, asserted = state.distribution, state.asserted
@@ -317,14 +323,14 @@ class _BeliefChange:
             revision=self._number,
             distribution=state.distribution,
             asserted=state.asserted,
-            is_contested=any(stance_of(i, state) is Stance.CONTESTED for i in self._items),
+            is_contested=is_contested(self._items, state),
             half_life_days=state.half_life_days,
             clock=state.clock,
             updated_at=self._change.now,
         )
         if revisions:
             self._change.keep_belief(self._stored, record, revisions)
-        self._follow(state)
+        self._follow(state, hearing)
 
     def _steps(self, evidence_ids: Sequence[str]) -> list[list[Evidence]]:
         """One step for each piece that came, and one for all that went."""
@@ -363,16 +369,20 @@ class _BeliefChange:
             recorded_at=self._change.now,
         )
 
-    def _follow(self, state: Fold) -> None:
+    def _follow(self, state: Fold, hearing: Hearing) -> None:
         """Status follows belief: domain.md, invariant 12."""
         for memory_id, item in self._items.items():
             if item.status is Status.TOMBSTONED:
                 continue
             pieces = [p for p in self._after if p.memory_id == memory_id]
-            self._change.revise(item, **follow(item, pieces, state))
+            self._change.revise(item, **follow(item, pieces, state, hearing))
 
 
-def follow(item: MemoryItem, pieces: Sequence[Evidence], state: Fold) -> dict[str, Any]:
+def is_contested(candidates: Iterable[str], state: Fold) -> bool:
+    return any(stance_of(candidate, state) is Stance.CONTESTED for candidate in candidates)
+
+
+def follow(item: MemoryItem, pieces: Sequence[Evidence], state: Fold, hearing: Hearing) -> dict[str, Any]:
     """What an item's columns become, given its evidence and its belief."""
     stance = stance_of(item.memory_id, state)
     successor = successor_of(item.memory_id, state) if stance is Stance.SUPERSEDED else None
@@ -389,7 +399,9 @@ def follow(item: MemoryItem, pieces: Sequence[Evidence], state: Fold) -> dict[st
         "superseded_by": successor,
         "last_evidenced_at": state.last_evidenced_at.get(item.memory_id)
         or (active[0].observed_at if active else None),
-        "corroboration_count": len({p.family for p in live if p.event is not EvidenceEvent.RESOLVED}),
+        "corroboration_count": len(
+            {voice.family for voice in hearing.voices if voice.statement == (item.memory_id, False)}
+        ),
         "valid_to": said[-1].valid_to if said else item.valid_to,
         "user_asserted": any(TIERS[p.tier].authority == OWNER_AUTHORITY for p in live),
     }

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 
 from doxa.belief import ProvenanceTier
 from doxa.domain.channels import OWNER_TIERS
 from doxa.domain.claim import Claim, HalfLife, Segment, SubjectScope
 from doxa.domain.credentials import looks_like_credential
+from doxa.domain.delimiters import recalled_spans
 from doxa.domain.evidence import EvidenceState
 from doxa.domain.images import to_micros
 from doxa.domain.instants import parse_instant
-from doxa.domain.operation import Operation, OperationKind, keyed_digest
-from doxa.domain.source import OTHER, CapturedTurn, Source, Turn
+from doxa.domain.operation import Operation, OperationKind
+from doxa.domain.source import OTHER, Source, Turn, turn_hash
 from doxa.errors import InvalidInput, Refused
 
 from .admission import Admission, Admitted, Statement, unfading
 from .change import Change, Request
+from .hearing import Heard, placed
 from .leaving import tombstone
-from .parts import TURN_LIMIT, Parts, checked_name, checked_owner, checked_text
+from .parts import TURN_LIMIT, Parts, checked_name, checked_names, checked_owner, checked_text
 from .ports import Transaction, Vector
 from .reading import view
 from .requests import earlier, request
@@ -71,6 +74,7 @@ class Intake:
         ):
             if value is not None:
                 checked_name(value, what)
+        tags, lineage = checked_names(tags, "the tags"), checked_names(lineage, "the lineage")
         claim = self._claim(text, observed_at, subject, slot, half_life_days)
         if valid_to is not None:
             claim = replace(claim, valid_to=parse_instant(valid_to, parts.zone, "valid_to"))
@@ -101,10 +105,10 @@ class Intake:
             observed_at=observed_at,
             vector=parts.embedder.embed([claim.text])[0],
             belief_key=key,
-            lineage=tuple(lineage),
+            lineage=lineage,
             taint=None if taint is None else parts.channels.tier_of(taint),
             source_id=source,
-            tags=tuple(checked_name(tag, "a tag") for tag in tags),
+            tags=tags,
         )
         return self._write_one(owner_id, said, wanted, operation_id, idempotency_key, now)
 
@@ -127,8 +131,8 @@ class Intake:
         if half_life_days is None:
             claim = replace(claim, half_life_days=HalfLife.NONE)
         elif not isinstance(half_life_days, HalfLife):
-            if not half_life_days > 0:
-                raise InvalidInput(f"'half_life_days' must be above 0, not {half_life_days!r}")
+            if not isinstance(half_life_days, (int, float)) or not half_life_days > 0:
+                raise InvalidInput(f"'half_life_days' must be a number above 0, not {half_life_days!r}")
             claim = replace(claim, half_life_days=float(half_life_days))
         return claim
 
@@ -181,23 +185,27 @@ class Intake:
         parts, now = self._parts, self._parts.clock()
         checked_owner(owner_id)
         tier = parts.channels.tier_of(checked_name(channel, "the channel"))
-        default_at = now if at is None else parse_instant(at, parts.zone, "at")
-        heard = [
-            self._heard(turn, number, me, default_at, language) for number, turn in enumerate(turns, start=1)
-        ]
-        if not heard:
-            raise InvalidInput("the conversation has no turns: give at least one")
-        _refuse_doubles(heard)
-        hashes = [turn.turn_hash for turn in heard]
-        source_id = (
-            checked_name(source, "the source") if source else f"conversation-{keyed_digest(hashes)[:12]}"
+        given_at = None if at is None else parse_instant(at, parts.zone, "at")
+        default_at = given_at or now
+        heard = self._hear(turns, me, default_at, language)
+        if source is not None:
+            checked_name(source, "the source")
+        payload = {
+            "source": source,
+            "channel": channel,
+            "me": me,
+            # Without a time of its own a turn is the same whenever it is sent again.
+            "turns": [
+                [turn.given_id, turn.turn_hash, turn.given_at or to_micros(given_at)] for turn in heard
+            ],
+        }
+        source_id = source or parts.new_id("conversation")
+        wanted = request(
+            OperationKind.CAPTURE, payload, actor=actor, idempotency_key=idempotency_key, target=source_id
         )
-        payload = {"source": source_id, "channel": channel, "turns": hashes, "me": me}
-        wanted = request(OperationKind.CAPTURE, payload, actor=actor, idempotency_key=idempotency_key)
         with parts.store.reading(owner_id) as transaction:
-            taken = {turn.turn_id: turn for turn in transaction.turns(source_id)}
-        fresh = [turn for turn in heard if not turn.is_taken(taken)]
-        claims = {turn.turn_id: self._claims(turn) for turn in fresh}
+            taken = transaction.turns(source_id)
+        claims = {turn: self._claims(turn) for turn in placed(heard, taken) if not turn.is_taken}
         texts = [claim.text for found in claims.values() for claim in found]
         vectors = dict(zip(texts, parts.embedder.embed(texts), strict=True)) if texts else {}
         with parts.store.writing(owner_id) as transaction:
@@ -207,18 +215,15 @@ class Intake:
             reasons: list[str] = []
             if operation is None:
                 change = Change(transaction, head, now)
+                turns_now = placed(heard, transaction.turns(source_id))
                 admitted = self._take(
-                    transaction, owner_id, change, source_id, channel, tier, heard, claims, vectors
+                    transaction, owner_id, change, source_id, channel, tier, turns_now, claims, vectors
                 )
                 reasons = [one.reason for one in admitted]
                 change.settle()
                 outcomes = [outcome(change, one) for one in admitted]
-                result = {
-                    "source": source_id,
-                    "turns": len(heard),
-                    "new_turns": len(fresh),
-                    "outcomes": outcomes,
-                }
+                new = sum(not turn.is_taken for turn in turns_now)
+                result = {"source": source_id, "turns": len(heard), "new_turns": new, "outcomes": outcomes}
                 operation = change.commit(wanted, parts.new_id("o"), result)
             written = [
                 written_of(transaction, operation, n, now, change)
@@ -243,22 +248,35 @@ class Intake:
     def extract(self, turns: Sequence[Turn], *, me: str | None = None, at: At = None) -> tuple[Claim, ...]:
         """What a capture of these turns would find; writes nothing."""
         default_at = self._parts.clock() if at is None else parse_instant(at, self._parts.zone, "at")
-        heard = [self._heard(turn, n, me, default_at, "en") for n, turn in enumerate(turns, start=1)]
-        return tuple(claim for turn in heard for claim in self._claims(turn))
+        return tuple(
+            claim for turn in self._hear(turns, me, default_at, "en") for claim in self._claims(turn)
+        )
 
-    def _heard(self, turn: Turn, number: int, me: str | None, default_at: datetime, language: str) -> _Heard:
+    def _hear(
+        self, turns: Sequence[Turn], me: str | None, default_at: datetime, language: str
+    ) -> list[Heard]:
+        """Every turn checked, before anything is taken."""
+        if isinstance(turns, str) or not isinstance(turns, Sequence):
+            raise InvalidInput(f"the turns must be a list of doxa.Turn, not {type(turns).__name__}")
+        if not turns:
+            raise InvalidInput("the conversation has no turns: give at least one")
+        heard = [self._heard(turn, n, me, default_at, language) for n, turn in enumerate(turns, start=1)]
+        given = [turn.given_id for turn in heard if turn.given_id is not None]
+        for double in (one for one, count in Counter(given).items() if count > 1):
+            raise InvalidInput(f"two turns have the id {double!r}: ids of one conversation must differ")
+        return heard
+
+    def _heard(self, turn: Turn, number: int, me: str | None, default_at: datetime, language: str) -> Heard:
+        if not isinstance(turn, Turn):
+            raise InvalidInput(f"turn {number} is not a doxa.Turn but {type(turn).__name__}")
         text = checked_text(turn.text, f"turn {number}", TURN_LIMIT)
         speaker = checked_name(turn.speaker, f"the speaker of turn {number}")
         is_me = me is not None and speaker.casefold() == me.casefold()
         role = "user" if is_me else turn.known_role
-        at = (
-            default_at
-            if turn.at is None
-            else parse_instant(turn.at, self._parts.zone, f"at of turn {number}")
-        )
+        at = None if turn.at is None else parse_instant(turn.at, self._parts.zone, f"at of turn {number}")
         segment = Segment(
             text=text,
-            observed_at=at,
+            observed_at=at or default_at,
             speaker=speaker,
             role=role,
             is_owner=role == "user",
@@ -266,19 +284,30 @@ class Intake:
             zone=self._parts.zone,
             language=language,
         )
-        turn_id = str(number) if turn.id is None else checked_name(turn.id, f"the id of turn {number}")
-        return _Heard(turn_id, segment, keyed_digest([speaker, role, text]), looks_like_credential(text))
+        return Heard(
+            turn_id=str(number),
+            given_id=None if turn.id is None else checked_name(turn.id, f"the id of turn {number}"),
+            given_at=to_micros(at),
+            segment=segment,
+            turn_hash=turn_hash(speaker, role, text),
+            is_withheld=looks_like_credential(text),
+        )
 
-    def _claims(self, turn: _Heard) -> tuple[Claim, ...]:
+    def _claims(self, turn: Heard) -> tuple[Claim, ...]:
+        """What the turn says; not what it pastes of our own answers, and nothing of a credential."""
         if turn.is_withheld:
             return ()
-        claims = tuple(self._parts.extractor.extract(turn.segment))
+        segment = turn.segment
+        claims = self._parts.extractor.extract(segment)
         for claim in claims:
-            if turn.segment.text[claim.start : claim.end] != claim.quote:
-                raise InvalidInput(
-                    f"turn {turn.segment.position}: a quote was not found in its turn, nothing was taken"
-                )
-        return tuple(claim for claim in claims if len(claim.text) <= TURN_LIMIT)
+            if segment.text[claim.start : claim.end] != claim.quote:
+                raise InvalidInput(f"turn {segment.position}: a quote was not found in it, nothing was taken")
+        recalled = recalled_spans(segment.text)
+        return tuple(
+            claim
+            for claim in claims
+            if not any(claim.start < end and start < claim.end for start, end in recalled)
+        )
 
     def _take(
         self,
@@ -288,8 +317,8 @@ class Intake:
         source_id: str,
         channel: str,
         tier: ProvenanceTier,
-        heard: Sequence[_Heard],
-        claims: dict[str, tuple[Claim, ...]],
+        turns: Sequence[Heard],
+        claims: dict[Heard, tuple[Claim, ...]],
         vectors: dict[str, Vector],
     ) -> list[Admitted]:
         """Bring the turns that are new into the change, in order."""
@@ -299,15 +328,12 @@ class Intake:
         change.add_source(
             Source(source_id, generation, channel, recorded_at, change.now), is_new=source is None
         )
-        taken = {turn.turn_id: turn for turn in transaction.turns(source_id)} if source else {}
+        new = [turn for turn in turns if not turn.is_taken]
+        self._withdraw_turns(transaction, change, source_id, {t.turn_id for t in new if t.is_edit})
         admitted = []
-        for turn in heard:
-            if turn.is_taken(taken):
-                continue
-            if turn.turn_id in taken:
-                self._withdraw_turn(transaction, change, source_id, turn.turn_id)
-            change.add_turn(turn.captured(source_id, generation, change.now), replaces=turn.turn_id in taken)
-            found = claims[turn.turn_id] if turn.turn_id in claims else self._claims(turn)
+        for turn in new:
+            change.add_turn(turn.captured(source_id, generation, change.now), replaces=turn.is_edit)
+            found = claims[turn] if turn in claims else self._claims(turn)
             for number, claim in enumerate(found):
                 said = self._statement(claim, turn, number, source_id, channel, tier, vectors)
                 admitted.append(self._admission.admit(transaction, owner_id, change, said))
@@ -316,7 +342,7 @@ class Intake:
     def _statement(
         self,
         claim: Claim,
-        turn: _Heard,
+        turn: Heard,
         number: int,
         source_id: str,
         channel: str,
@@ -338,12 +364,16 @@ class Intake:
             position=turn.segment.position * 1_000 + number,
         )
 
-    def _withdraw_turn(self, transaction: Transaction, change: Change, source_id: str, turn_id: str) -> None:
-        """An edited turn takes back what it had said; what rested on it alone goes."""
+    def _withdraw_turns(
+        self, transaction: Transaction, change: Change, source_id: str, edited: set[str]
+    ) -> None:
+        """Edited turns take back what they had said; what rested on them alone goes."""
+        if not edited:
+            return
         pieces = [
             piece
             for piece in transaction.evidence_of_source(source_id)
-            if piece.turn_id == turn_id and piece.state is EvidenceState.ACTIVE
+            if piece.turn_id in edited and piece.state is EvidenceState.ACTIVE
         ]
         for memory_id in dict.fromkeys(piece.memory_id for piece in pieces):
             all_pieces = transaction.evidence_of([memory_id])
@@ -355,43 +385,6 @@ class Intake:
             else:
                 for piece in going:
                     change.withdraw(piece, EvidenceState.REDACTED, keeps_words=False)
-
-
-@dataclass(frozen=True, slots=True)
-class _Heard:
-    turn_id: str
-    segment: Segment
-    turn_hash: str
-    is_withheld: bool
-
-    def is_taken(self, taken: dict[str, CapturedTurn]) -> bool:
-        """Whether the turn is there as it is now; one whose words were erased stays erased."""
-        there = taken.get(self.turn_id)
-        return there is not None and there.turn_hash in (None, self.turn_hash)
-
-    def captured(self, source_id: str, generation: int, now: datetime) -> CapturedTurn:
-        return CapturedTurn(
-            source_id=source_id,
-            turn_id=self.turn_id,
-            position=self.segment.position,
-            generation=generation,
-            speaker=self.segment.speaker,
-            role=self.segment.role,
-            text=None if self.is_withheld else self.segment.text,
-            turn_hash=None if self.is_withheld else self.turn_hash,
-            observed_at=self.segment.observed_at,
-            recorded_at=now,
-        )
-
-
-def _refuse_doubles(heard: Sequence[_Heard]) -> None:
-    seen: set[str] = set()
-    for turn in heard:
-        if turn.turn_id in seen:
-            raise InvalidInput(
-                f"turn {turn.segment.position} has the id {turn.turn_id!r} of an earlier one: ids must differ"
-            )
-        seen.add(turn.turn_id)
 
 
 def family_of(tier: ProvenanceTier, channel: str, source: str | None, operation_id: str) -> str:

@@ -59,7 +59,9 @@ class Leaving:
         """Delete one memory for good.  Forgetting what is asserted lets the displaced value return."""
         parts, now = self._parts, self._parts.clock()
         payload = {"memory_id": memory_id}
-        wanted = request(OperationKind.FORGET, payload, actor=actor, idempotency_key=idempotency_key)
+        wanted = request(
+            OperationKind.FORGET, payload, actor=actor, idempotency_key=idempotency_key, target=memory_id
+        )
         with parts.store.writing(checked_owner(owner_id)) as transaction:
             operation = earlier(transaction, wanted, idempotency_key) if idempotency_key else None
             if operation is None:

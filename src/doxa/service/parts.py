@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,6 +13,10 @@ from doxa.errors import IndexMismatch, InvalidInput
 
 from .ports import Clock, Embedder, Extractor, Index, Judge, NewId, Store, Transaction
 
+TRACES = (
+    "the words are gone from the memory; an older reader still holds the log in which they stood, "
+    "which goes with the next write after that reader has left"
+)
 TEXT_LIMIT = 4_000
 TURN_LIMIT = 100_000
 OWNER_LIMIT = 256
@@ -40,8 +45,13 @@ class Parts:
         try:
             self.index.catch_up(owner_id)
         except IndexMismatch as error:
-            return (str(error),)
-        return ()
+            return (str(error), *self._traces())
+        return self._traces()
+
+    def _traces(self) -> tuple[str, ...]:
+        if not self.store.has_traces():
+            return ()
+        return (TRACES,)
 
     def channel_notices(self, channel: str) -> tuple[str, ...]:
         if self.channels.is_named(channel):
@@ -71,6 +81,19 @@ def checked_text(text: str, what: str = "the text", limit: int = TEXT_LIMIT) -> 
     if "\x00" in text or any("\ud800" <= character <= "\udfff" for character in text):
         raise InvalidInput(f"{what} holds a character that is not text (NUL or half a surrogate): remove it")
     return text
+
+
+def checked_count(value: int, what: str, limit: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= limit:
+        raise InvalidInput(f"{what!r} must be a whole number from 1 to {limit:,}, not {value!r}")
+    return value
+
+
+def checked_names(values: Sequence[str], what: str) -> tuple[str, ...]:
+    """Several of them; one text is not taken for the sequence of its letters."""
+    if isinstance(values, str) or not isinstance(values, Sequence):
+        raise InvalidInput(f"{what} must be a list of texts, not {values!r}")
+    return tuple(checked_name(value, f"each of {what}") for value in values)
 
 
 def checked_name(value: str, what: str) -> str:

@@ -18,7 +18,7 @@ from doxa.domain.visibility import View, Wanted, band_of, is_restricted, is_visi
 from doxa.errors import BeliefNotFound, InvalidInput, MemoryNotFound
 
 from .change import TIERS, effect_of, fold_evidence
-from .parts import Parts, checked_owner
+from .parts import Parts, checked_count, checked_owner
 from .ports import Transaction
 from .views import (
     CandidateView,
@@ -75,10 +75,17 @@ def view_values(item: MemoryItem, now: datetime) -> dict[str, Any]:
 
 def readable(transaction: Transaction, memory_id: str) -> MemoryItem:
     """The item, unless there is none for this owner or nothing of it may be shown."""
-    item = transaction.item(memory_id)
-    if item is None or item.status is Status.TOMBSTONED or is_restricted(item):
+    item = found_item(transaction, memory_id)
+    if item is None:
         raise MemoryNotFound(memory_id)
     return item
+
+
+def found_item(transaction: Transaction, memory_id: str) -> MemoryItem | None:
+    if not isinstance(memory_id, str):
+        raise InvalidInput(f"the id of a memory is a text, not {type(memory_id).__name__}")
+    item = transaction.item(memory_id) if memory_id.isprintable() else None
+    return None if item is None or item.status is Status.TOMBSTONED or is_restricted(item) else item
 
 
 class Reading:
@@ -106,8 +113,7 @@ class Reading:
         include_archive: bool = False,
     ) -> tuple[MemoryView, ...]:
         """The owner's memories, newest first; ``after`` is the id the page before ended with."""
-        if not 1 <= limit <= PAGE_LIMIT:
-            raise InvalidInput(f"'limit' must be between 1 and {PAGE_LIMIT}, not {limit}")
+        checked_count(limit, "limit", PAGE_LIMIT)
         wanted = Wanted(
             include_archive=include_archive,
             review=None if review is None else _member(Review, "review", review),
@@ -135,14 +141,13 @@ class Reading:
 
     def verdict(self, owner_id: str, what: str) -> VerdictView:
         """The verdict on a belief key, on the belief of a memory id, or on what words mean most."""
-        with self._parts.store.reading(checked_owner(owner_id)) as transaction:
-            key = self._key(transaction, owner_id, what)
+        key = self._meant(owner_id, what)[0]
+        with self._parts.store.reading(owner_id) as transaction:
             return self._verdict(transaction, key)
 
     def beliefs(self, owner_id: str, *, limit: int = 50) -> tuple[VerdictView, ...]:
         """Every belief with its rivals, the one that moved last first."""
-        if not 1 <= limit <= PAGE_LIMIT:
-            raise InvalidInput(f"'limit' must be between 1 and {PAGE_LIMIT}, not {limit}")
+        checked_count(limit, "limit", PAGE_LIMIT)
         with self._parts.store.reading(checked_owner(owner_id)) as transaction:
             verdicts = (self._verdict(transaction, record.belief_key) for record in transaction.beliefs())
             shown = (verdict for verdict in verdicts if verdict.candidates)
@@ -151,15 +156,11 @@ class Reading:
     def explain(self, owner_id: str, what: str) -> Explanation:
         """Why a memory stands where it stands: what moved it, by how much, when, on whose word."""
         now = self._parts.clock()
-        with self._parts.store.reading(checked_owner(owner_id)) as transaction:
-            item = transaction.item(what)
-            if item is None:
-                verdict = self._verdict(transaction, self._key(transaction, owner_id, what))
-                chosen = verdict.id or (verdict.candidates[0].id if verdict.candidates else what)
-                item = readable(transaction, chosen)
-            else:
-                item = readable(transaction, what)
-                verdict = self._verdict(transaction, item.belief_key)
+        key, memory_id = self._meant(owner_id, what)
+        with self._parts.store.reading(owner_id) as transaction:
+            verdict = self._verdict(transaction, key)
+            standing = verdict.id or (verdict.candidates[0].id if verdict.candidates else None)
+            item = readable(transaction, memory_id or standing or what)
             items = _shown(transaction.items_of_belief(item.belief_key))
             evidence = transaction.evidence_of([one.memory_id for one in items])
             names = {one.memory_id: _short(one.content or "") for one in items}
@@ -185,16 +186,28 @@ class Reading:
                 for commit, entry in transaction.journal_of("item", memory_id)
             )
 
-    def _key(self, transaction: Transaction, owner_id: str, what: str) -> str:
-        if transaction.belief(what) is not None:
-            return what
-        item = transaction.item(what)
-        if item is None:
-            found = self._find(owner_id, what) if what.strip() else None
-            item = None if found is None else transaction.item(found)
-        if item is None or item.status is Status.TOMBSTONED:
+    def _meant(self, owner_id: str, what: str) -> tuple[str, str | None]:
+        """The belief key that is meant, and the memory id where it is one.
+
+        Words are looked up outside of any read: the search first catches up, which writes.
+        """
+        checked_owner(owner_id)
+        if not isinstance(what, str):
+            raise InvalidInput(f"name a belief key, a memory id or words, not {type(what).__name__}")
+        with self._parts.store.reading(owner_id) as transaction:
+            item = found_item(transaction, what)
+            if item is not None:
+                return item.belief_key, item.memory_id
+            if what.isprintable() and transaction.belief(what) is not None:
+                return what, None
+        found = self._find(owner_id, what) if what.strip() else None
+        if found is None:
             raise BeliefNotFound(what)
-        return item.belief_key
+        with self._parts.store.reading(owner_id) as transaction:
+            item = found_item(transaction, found)
+        if item is None:
+            raise BeliefNotFound(what)
+        return item.belief_key, None
 
     def _verdict(self, transaction: Transaction, key: str) -> VerdictView:
         return verdict_of(transaction, key, self._parts.clock())

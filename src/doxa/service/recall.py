@@ -9,12 +9,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from doxa.belief import Band, Stance
+from doxa.domain.delimiters import CLOSING, OPENING
 from doxa.domain.item import MemoryItem, Review, Status
 from doxa.domain.visibility import View, Wanted, is_history, is_visible
-from doxa.errors import InvalidInput
 from doxa.salience.ranking import NOT_FOUND, Rank, Relevance, Scored, in_order, is_settled, relevance, score
 
-from .parts import Parts, checked_owner, checked_text
+from .parts import Parts, checked_count, checked_owner, checked_text
 from .ports import Transaction
 from .reading import view_values
 from .views import Context, Hit
@@ -24,6 +24,7 @@ BATCH = 8
 SLOT_LIMIT = 8
 HIT_LIMIT = 100
 QUERY_LIMIT = 1_000
+TOKEN_LIMIT = 1_000_000
 
 
 class Recall:
@@ -54,8 +55,7 @@ class Recall:
         include_unproven: bool = False,
     ) -> Context:
         """The chosen memories oldest first, one line each, never above the budget of tokens."""
-        if max_tokens < 1:
-            raise InvalidInput(f"'max_tokens' must be at least 1, not {max_tokens}")
+        checked_count(max_tokens, "max_tokens", TOKEN_LIMIT)
         wanted = Wanted(include_history, include_unproven=include_unproven)
         hits = self._hits(owner_id, query, k, View.CONTEXT, wanted)
         chosen: list[Hit] = []
@@ -73,8 +73,7 @@ class Recall:
     def _hits(self, owner_id: str, query: str, k: int, what: View, wanted: Wanted) -> tuple[Hit, ...]:
         checked_owner(owner_id)
         checked_text(query, "the query", QUERY_LIMIT)
-        if not 1 <= k <= HIT_LIMIT:
-            raise InvalidInput(f"'k' must be between 1 and {HIT_LIMIT}, not {k}")
+        checked_count(k, "k", HIT_LIMIT)
         parts, now = self._parts, self._parts.clock()
         parts.index.catch_up(owner_id)
         vector = parts.embedder.embed([query])[0]
@@ -128,9 +127,6 @@ def _scored(item: MemoryItem, near: Relevance, now: datetime) -> Scored:
 
 
 # -- the text a model gets --------------------------------------------------------------------
-
-OPENING = "<memory>"
-CLOSING = "</memory>"
 
 
 def written(hits: Sequence[Hit]) -> str:

@@ -14,14 +14,19 @@ from .ports import Transaction
 
 
 def request(
-    kind: OperationKind, payload: Mapping[str, Any], *, actor: str, idempotency_key: str | None
+    kind: OperationKind,
+    payload: Mapping[str, Any],
+    *,
+    actor: str,
+    idempotency_key: str | None,
+    target: str | None = None,
 ) -> Request:
     """An operation is its caller's key where one is given, else all that it says."""
     digest = keyed_digest([kind, payload])
     if idempotency_key is None:
-        return Request(kind, actor, f"auto:{digest}", False, digest)
+        return Request(kind, target, actor, f"auto:{digest}", False, digest)
     key = checked_name(idempotency_key, "the idempotency key")
-    return Request(kind, actor, f"key:{keyed_digest(key)}", True, digest)
+    return Request(kind, target, actor, f"key:{keyed_digest(key)}", True, digest)
 
 
 def earlier(transaction: Transaction, wanted: Request, idempotency_key: str | None) -> Operation | None:

@@ -192,8 +192,14 @@ class Reviewing:
         if parts.channels.tier_of(checked_name(channel, "the channel")) not in OWNER_TIERS:
             raise Refused(f"only the owner can {kind}, and {channel!r} is not the owner's channel")
         moment = None if idempotency_key else to_micros(now)
-        payload = {"memory_id": memory_id, "channel": channel, "at": moment, **extra}
-        wanted = request(kind, payload, actor=actor, idempotency_key=idempotency_key)
+        payload = {
+            "memory_id": memory_id,
+            "channel": channel,
+            "at": moment,
+            "expected_revision": expected_revision,
+            **extra,
+        }
+        wanted = request(kind, payload, actor=actor, idempotency_key=idempotency_key, target=memory_id)
         with parts.store.writing(checked_owner(owner_id)) as transaction:
             operation = earlier(transaction, wanted, idempotency_key)
             is_retry, reason = operation is not None, "the same request as before"

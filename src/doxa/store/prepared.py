@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Dialect, bindparam
+from sqlalchemy import Column, ColumnElement, Dialect, bindparam
 from sqlalchemy.sql import ClauseElement
 
 DriverConnection = Any
@@ -55,17 +55,20 @@ class Prepared:
 class PreparedList:
     """A query with a list of ids in it, prepared for lists of 1, 2, 4, ... ids; shorter ones are padded."""
 
-    def __init__(self, statement: Any, column: ColumnElement[str], *order: Any) -> None:
+    def __init__(self, statement: Any, column: ColumnElement[str], *order: Column[Any]) -> None:
         self._statement, self._column, self._order = statement, column, order
         self._by_length: dict[int, Prepared] = {}
 
     def images(self, session: Session, values: Mapping[str, Any], ids: Sequence[str]) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []
+        ids = list(dict.fromkeys(ids))
         for start in range(0, len(ids), LONGEST_LIST):
             part = ids[start : start + LONGEST_LIST]
             length = 1 << (len(part) - 1).bit_length()
             named = {f"id_{n}": part[min(n, len(part) - 1)] for n in range(length)}
             found += self._of(length).images(session, {**values, **named})
+        if len(ids) > LONGEST_LIST:
+            found.sort(key=lambda image: tuple(image[column.name] for column in self._order))
         return found
 
     def _of(self, length: int) -> Prepared:

@@ -52,6 +52,7 @@ def operation_values(operation: Operation) -> Values:
     return {
         "operation_id": operation.operation_id,
         "kind": operation.kind.value,
+        "target": operation.target,
         "identity": operation.identity,
         "is_keyed": operation.is_keyed,
         "digest": operation.digest,
@@ -67,6 +68,7 @@ def operation_of(r: Image) -> Operation:
     return Operation(
         operation_id=r["operation_id"],
         kind=OperationKind(r["kind"]),
+        target=r["target"],
         identity=r["identity"],
         is_keyed=bool(r["is_keyed"]),
         digest=r["digest"],
@@ -116,16 +118,6 @@ def journal_values(entry: JournalEntry, sequence: int, position: int) -> Values:
 def journal_entry_of(r: Image) -> JournalEntry:
     change = None if r["change"] is None else json.loads(r["change"])
     return JournalEntry(r["entity"], r["entity_id"], change, r["digest"])
-
-
-def source_values(source: Source) -> Values:
-    return {
-        "source_id": source.source_id,
-        "generation": source.generation,
-        "channel": source.channel,
-        "recorded_at": to_micros(source.recorded_at),
-        "updated_at": to_micros(source.updated_at),
-    }
 
 
 def source_of(r: Image) -> Source:

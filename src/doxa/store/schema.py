@@ -152,6 +152,7 @@ operations = Table(
     _owner(),
     Column("operation_id", Text, primary_key=True),
     Column("kind", Text, nullable=False),
+    Column("target", Text),
     Column("identity", Text),
     Column("is_keyed", Boolean, nullable=False),
     Column("digest", Text),

@@ -56,6 +56,11 @@ _EVENTS = Prepared(
     .order_by(t.outbox.c.sequence, t.outbox.c.position)
     .limit(bindparam("limit"))
 )
+_ITEM = Prepared(
+    select(t.items.c.content, t.items.c.status, t.items.c.review, t.items.c.labels).where(
+        t.items.c.owner_id == bindparam("owner_id"), t.items.c.memory_id == bindparam("id")
+    )
+)
 _SETTLE = Prepared(
     delete(t.outbox).where(
         t.outbox.c.owner_id == bindparam("owner_id"),
@@ -63,10 +68,13 @@ _SETTLE = Prepared(
         t.outbox.c.position == bindparam("position"),
     )
 )
+_EXISTS = "SELECT 1 FROM sqlite_master WHERE name = 'index_terms'"
 _HEAD = "SELECT identity, removals, latest, documents FROM index_heads WHERE owner_id = :owner_id"
 _SET_HEAD = """INSERT INTO index_heads VALUES (:owner_id, :identity, :removed, :latest, :added)
     ON CONFLICT (owner_id) DO UPDATE SET removals = removals + :removed, latest = max(latest, :latest),
     documents = documents + :added - :removed"""
+_SHRINK = """UPDATE index_heads SET removals = removals + :removed, documents = documents - :removed
+    WHERE owner_id = :owner_id"""
 _REMOVE = "DELETE FROM index_entries WHERE owner_id = :owner_id AND memory_id = :memory_id RETURNING entry_id"
 _REMOVE_TERMS = "DELETE FROM index_terms WHERE rowid = :entry_id"
 _TERMS_OF = "SELECT terms FROM index_terms WHERE rowid = :entry_id"
@@ -85,9 +93,12 @@ _CLEAR = (
     WHERE rowid IN (SELECT entry_id FROM index_entries WHERE owner_id = :owner_id)""",
     "DELETE FROM index_entries WHERE owner_id = :owner_id",
     "DELETE FROM index_frequencies WHERE owner_id = :owner_id",
-    "UPDATE index_heads SET identity = :identity, removals = removals + 1, documents = 0 WHERE owner_id = :owner_id",
+    """UPDATE index_heads SET identity = :identity, removals = removals + 1, documents = 0
+    WHERE owner_id = :owner_id""",
 )
 _INDEXED = "SELECT memory_id FROM index_entries WHERE owner_id = :owner_id"
+_WORDLESS = """SELECT memory_id FROM index_entries
+    WHERE owner_id = :owner_id AND entry_id NOT IN (SELECT rowid FROM index_terms)"""
 _MATCH = "SELECT memory_id, terms FROM index_terms WHERE index_terms MATCH :query ORDER BY rank LIMIT :limit"
 
 
@@ -96,9 +107,16 @@ class SearchTables:
 
     def __init__(self, database: SqliteDatabase) -> None:
         self._database = database
-        with translating(database.place), database.writing() as session:
-            if session.rows("SELECT 1 FROM sqlite_master WHERE name = 'index_terms'", {}):
-                return
+        with translating(database.place):
+            with database.reading() as session:
+                is_there = session.rows(_EXISTS, {})
+            if not is_there:
+                self._create()
+
+    def _create(self) -> None:
+        with self._database.writing() as session:
+            if session.rows(_EXISTS, {}):
+                return  # another process was faster
             for statement in TABLES:
                 session.run(statement)
             for option in OPTIONS:
@@ -119,17 +137,31 @@ class SearchTables:
         ]
 
     def deliver(
-        self, owner_id: str, identity: str, entries: Sequence[IndexEntry], events: Sequence[OutboxEvent]
+        self,
+        owner_id: str,
+        identity: str | None,
+        entries: Sequence[IndexEntry],
+        events: Sequence[OutboxEvent],
     ) -> None:
-        """Index the entries, remove what has no words any more, and settle the events, in one step."""
+        """Index the entries, remove what has no words any more, and settle the events, in one step.
+
+        Without an identity there is nothing to add: a removal needs no vectors of anyone.
+        """
         with translating(self._database.place), self._database.writing(is_derived=True) as session:
             removed = sum(
                 self._remove(session, owner_id, memory_id)
                 for memory_id in dict.fromkeys(event.memory_id for event in events)
             )
-            latest = [self._add(session, owner_id, entry) for entry in entries]
-            values = {"owner_id": owner_id, "identity": identity, "removed": removed}
-            session.run(_SET_HEAD, {**values, "latest": max(latest, default=0), "added": len(latest)})
+            # Looked at again: the item may have been forgotten while its words were embedded.
+            latest = [
+                self._add(session, owner_id, entry)
+                for entry in entries
+                if any(
+                    map(_is_indexable, _ITEM.images(session, {"owner_id": owner_id, "id": entry.memory_id}))
+                )
+            ]
+            values = {"owner_id": owner_id, "identity": identity, "removed": removed, "added": len(latest)}
+            session.run(_SET_HEAD if identity else _SHRINK, {**values, "latest": max(latest, default=0)})
             done = [{"owner_id": owner_id, "sequence": e.sequence, "position": e.position} for e in events]
             _SETTLE.run_many(session, done)
         if removed:
@@ -178,6 +210,11 @@ class SearchTables:
     def indexed(self, owner_id: str) -> frozenset[str]:
         with translating(self._database.place), self._database.reading() as session:
             return frozenset(row[0] for row in session.rows(_INDEXED, {"owner_id": owner_id}))
+
+    def wordless(self, owner_id: str) -> frozenset[str]:
+        """Entries that have lost their terms."""
+        with translating(self._database.place), self._database.reading() as session:
+            return frozenset(row[0] for row in session.rows(_WORDLESS, {"owner_id": owner_id}))
 
     def clear(self, owner_id: str, identity: str) -> None:
         """Drop all that was indexed for the owner; the index is this embedder's from now on.

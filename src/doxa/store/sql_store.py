@@ -26,7 +26,15 @@ from sqlalchemy import (
 
 from doxa.domain.belief_record import BeliefRecord
 from doxa.domain.evidence import Evidence
-from doxa.domain.images import Image, evidence_image, evidence_of, item_image, item_of, to_micros
+from doxa.domain.images import (
+    Image,
+    evidence_image,
+    evidence_of,
+    item_image,
+    item_of,
+    source_image,
+    to_micros,
+)
 from doxa.domain.item import MemoryItem
 from doxa.domain.operation import GENESIS, Commit, Head, JournalEntry, Operation
 from doxa.domain.source import CapturedTurn, Source, TurnKey
@@ -35,10 +43,11 @@ from doxa.service.ports import Changes, Erasure
 
 from . import rows
 from . import schema as t
+from .migrations import HEAD as HEAD_REVISION
 from .prepared import Prepared, PreparedList, Session
-from .refusals import translating
+from .refusals import DRIVER_ERRORS, translating
 from .sqlite import SqliteDatabase
-from .upgrade import ensure_schema
+from .upgrade import VERSION_TABLE, ensure_schema
 
 T = TypeVar("T")
 
@@ -117,15 +126,26 @@ UPDATE_SOURCE = _update_by_key(t.sources, "source_id")
 # An erasure: each of these removes one kind of trace of one item or one of its pieces.
 _earlier = and_(t.journal.c.owner_id == bindparam("of_owner"), t.journal.c.sequence < bindparam("before"))
 _of_entity = and_(t.journal.c.entity == bindparam("of_entity"), t.journal.c.entity_id == bindparam("of_id"))
+# What said the words: the operations that wrote evidence of the item, and every capture of a
+# source they stood in, since its digest covers all of its turns.
 _their_operations = (
     select(t.commits.c.operation_id).join(t.journal, _IS_OF_COMMIT).where(_earlier, _of_entity)
 )
 _is_theirs = and_(
     t.operations.c.owner_id == bindparam("of_owner"), t.operations.c.operation_id.in_(_their_operations)
 )
+_is_of_source = and_(
+    t.operations.c.owner_id == bindparam("of_owner"),
+    t.operations.c.target == bindparam("of_source"),
+    t.operations.c.head_seen < bindparam("before") - 1,
+)
 FORGET_DIGESTS = Prepared(update(t.operations).where(_is_theirs).values(digest=null()))
 FORGET_IDENTITIES = Prepared(
     update(t.operations).where(_is_theirs, not_(t.operations.c.is_keyed)).values(identity=null())
+)
+FORGET_CAPTURE_DIGESTS = Prepared(update(t.operations).where(_is_of_source).values(digest=null()))
+FORGET_CAPTURE_IDENTITIES = Prepared(
+    update(t.operations).where(_is_of_source, not_(t.operations.c.is_keyed)).values(identity=null())
 )
 FORGET_JOURNAL = Prepared(update(t.journal).where(_earlier, _of_entity).values(change=null()))
 _is_turn = and_(
@@ -147,8 +167,13 @@ class SqlStore:
 
     def __init__(self, database: SqliteDatabase) -> None:
         self.database = database
-        with translating(database.place), database.connected() as connection:
-            ensure_schema(connection, database.place)
+        with translating(database.place):
+            # Whoever only reads must not wait for a writer, so the lock is taken where there is work.
+            with database.reading() as session:
+                found = _schema_version(session)
+            if found != HEAD_REVISION:
+                with database.connected() as connection:
+                    ensure_schema(connection, database.place)
 
     @contextmanager
     def reading(self, owner_id: str) -> Iterator[SqlTransaction]:
@@ -161,7 +186,7 @@ class SqlStore:
             with self.database.writing() as session:
                 transaction = SqlTransaction(session, owner_id)
                 yield transaction
-            if transaction.has_erased:
+            if transaction.has_erased or self.database.has_traces:
                 self.database.forget_traces()
 
     def owners(self) -> list[str]:
@@ -172,6 +197,10 @@ class SqlStore:
         """How many outbox events wait to be delivered."""
         with translating(self.database.place), self.database.reading() as session:
             return int(PENDING.images(session, {"owner_id": owner_id})[0]["pending"])
+
+    def has_traces(self) -> bool:
+        """Whether words that were erased are still in the log, for an older reader's sake."""
+        return self.database.has_traces
 
     def check(self) -> list[str]:
         with translating(self.database.place):
@@ -281,8 +310,8 @@ class SqlTransaction:
         self._move_head(commit)
         self._insert(t.operations, [rows.operation_values(changes.operation)])
         self._insert(t.commits, [rows.commit_values(commit)])
-        self._insert(t.sources, map(rows.source_values, changes.new_sources))
-        self._update(UPDATE_SOURCE, "source_id", map(rows.source_values, changes.changed_sources))
+        self._insert(t.sources, map(source_image, changes.new_sources))
+        self._update(UPDATE_SOURCE, "source_id", map(source_image, changes.changed_sources))
         self._delete_turns(changes.gone_turns)
         self._insert(t.turns, map(rows.turn_values, changes.new_turns))
         self._insert(t.items, map(item_image, changes.new_items))
@@ -331,11 +360,25 @@ class SqlTransaction:
     def _scrub(self, erasure: Erasure, commit: Commit) -> None:
         """Remove every other trace of what this commit erases; ids, times and digests stay."""
         entities = [("item", i) for i in erasure.memory_ids] + [("evidence", i) for i in erasure.evidence_ids]
+        values = {"of_owner": self._owner_id, "before": commit.sequence}
         for entity, entity_id in entities:
-            values = {"of_owner": self._owner_id, "before": commit.sequence}
-            for prepared in (FORGET_DIGESTS, FORGET_IDENTITIES, FORGET_JOURNAL):
+            # Having moved the item's status is not having said its words.
+            said = (FORGET_DIGESTS, FORGET_IDENTITIES) if entity == "evidence" else ()
+            for prepared in (*said, FORGET_JOURNAL):
                 prepared.run(self._session, {**values, "of_entity": entity, "of_id": entity_id})
+        for source_id in {key.source_id for key in erasure.turns}:
+            for prepared in (FORGET_CAPTURE_DIGESTS, FORGET_CAPTURE_IDENTITIES):
+                prepared.run(self._session, {**values, "of_source": source_id})
         for key in erasure.turns:
             FORGET_TURN.run(self._session, self._of_turn(key))
         for memory_id in erasure.memory_ids:
             DELETE_EVENTS.run(self._session, {"of_owner": self._owner_id, "of_id": memory_id})
+
+
+def _schema_version(session: Session) -> str | None:
+    """The revision of a database that is ours; None for any other, which `ensure_schema` looks into."""
+    try:
+        found = session.rows(f"SELECT version_num FROM {VERSION_TABLE}, (SELECT count(*) FROM owners)", {})
+    except DRIVER_ERRORS:
+        return None
+    return str(found[0][0]) if found else None

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from doxa.errors import InvalidInput, StoreError
@@ -23,6 +23,7 @@ from .prepared import Session
 
 MEMORY = ":memory:"
 SAFE_SINCE = (3, 51, 3)
+CHECKPOINT_PATIENCE_S = 0.5
 
 
 def driver() -> ModuleType:
@@ -54,6 +55,7 @@ class SqliteDatabase:
         self._is_durable, self._busy_timeout_s = is_durable, busy_timeout_s
         self._lock = threading.RLock()
         self._current = threading.local()
+        self.has_traces = False
         self.engine = self._engine(durable=is_durable)
         # What can be derived again need not wait for the disk; see the index.
         self.derived_engine = self.engine if path == MEMORY else self._engine(durable=False)
@@ -61,7 +63,8 @@ class SqliteDatabase:
     def _engine(self, *, durable: bool) -> Engine:
         is_memory = self.path == MEMORY
         engine = create_engine(
-            "sqlite://" if is_memory else f"sqlite:///{self.path}",
+            # By its parts, so that nothing in a file's name is read as part of an address.
+            URL.create("sqlite", database=self.path),
             module=driver(),
             # As many connections as there are threads at once; a memory database has just one.
             **({"poolclass": StaticPool} if is_memory else {"poolclass": QueuePool, "max_overflow": -1}),
@@ -135,11 +138,12 @@ class SqliteDatabase:
     @contextmanager
     def _as_current(self, session: Session) -> Iterator[None]:
         """What this thread reads meanwhile, the index too, it reads through this session."""
+        before = getattr(self._current, "session", None)
         self._current.session = session
         try:
             yield
         finally:
-            self._current.session = None
+            self._current.session = before
 
     @contextmanager
     def _serialised(self) -> Iterator[None]:
@@ -150,16 +154,33 @@ class SqliteDatabase:
         with self._lock:
             yield
 
-    def forget_traces(self) -> None:
-        """Leave nothing of what was erased in the write-ahead log."""
-        if self.path != MEMORY:
-            with self._lock, self._session(self.engine) as session:
-                session.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    def forget_traces(self) -> bool:
+        """Leave nothing of what was erased in the write-ahead log.
+
+        False where a reader of an earlier moment, perhaps in another process, still needs the
+        log as it is: then the next call tries again, as closing does.
+        """
+        if self.path == MEMORY:
+            return True
+        with self._lock, closing(self._connect(timeout=CHECKPOINT_PATIENCE_S)) as connection:
+            ((is_blocked, *_),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self.has_traces = bool(is_blocked)
+        return not self.has_traces
 
     def check(self) -> list[str]:
-        """What SQLite itself finds wrong with its pages; empty where all is well."""
-        with self.reading() as session:
-            return [str(row[0]) for row in session.rows("PRAGMA integrity_check", {}) if row[0] != "ok"]
+        """What SQLite itself finds wrong with its pages and keys; empty where all is well.
+
+        Through a connection of its own: one that has searched holds an older idea of FTS5's
+        pages and takes newer ones for damaged.
+        """
+        if self.path == MEMORY:
+            with self.reading() as session:
+                return _faults(session.driver)
+        with closing(self._connect(timeout=self._busy_timeout_s)) as connection:
+            return _faults(connection)
+
+    def _connect(self, *, timeout: float) -> Any:
+        return driver().connect(self.path, isolation_level=None, timeout=timeout)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -171,3 +192,10 @@ def _check_place(path: Path) -> None:
         raise InvalidInput(f"{path} is a folder: name a file in it, for example {path / 'memory.db'}")
     if not path.parent.is_dir():
         raise InvalidInput(f"the folder {path.parent} does not exist: create it, or name another file")
+
+
+def _faults(connection: Any) -> list[str]:
+    pages = [row[0] for row in connection.execute("PRAGMA integrity_check").fetchall()]
+    orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
+    lost = {f"a row of {table} belongs to a row of {parent} that is gone" for table, _, parent, _ in orphans}
+    return [str(fault) for fault in pages if fault != "ok"] + sorted(lost)

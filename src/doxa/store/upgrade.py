@@ -16,12 +16,13 @@ VERSION_TABLE = "alembic_version"
 
 def ensure_schema(connection: Connection, place: str) -> None:
     """Create what is missing, migrate what is older, refuse what is newer or not ours."""
+    tables = inspect(connection).get_table_names()
+    if tables and metadata.tables["owners"].name not in tables:
+        raise StoreDamaged(f"{place} holds other tables and none of doxa's: name another file")
     found = version_of(connection)
     if found == HEAD:
         return
     if found is None:
-        if inspect(connection).get_table_names():
-            raise StoreDamaged(f"{place} holds other tables and none of doxa's: name another file")
         create(connection)
     elif found not in REVISIONS:
         raise SchemaTooNew(found)

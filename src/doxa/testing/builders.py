@@ -112,6 +112,7 @@ def an_operation(head: Head, now: datetime = START, **values: Any) -> Operation:
     operation = Operation(
         operation_id=f"o_{number}",
         kind=OperationKind.REMEMBER,
+        target=None,
         identity=f"auto:{number}",
         is_keyed=False,
         digest=keyed_digest(number),
@@ -130,7 +131,7 @@ def a_commit(
     """The commit that follows from the head."""
     sequence = head.sequence + 1
     digests = [entry.digest for entry in journal]
-    sealed = commit_hash(head.commit_hash, sequence, operation.operation_id, digests)
+    sealed = commit_hash(head.commit_hash, sequence, operation, now, digests)
     return Commit(sequence, operation.operation_id, head.commit_hash, sealed, now)
 
 

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.belief.keying import GATE, BeliefKeyer, is_one_subject
-from doxa.belief.numerals import Value
 from doxa.belief.signature import signature
 
 WORDS = """I my sister's not no longer like hate 6 ounces room 101 Oslo, Anna's is 我住在 🦔 also the
@@ -18,72 +17,6 @@ texts = st.one_of(
         max_size=14,
     ).map(" ".join),
 )
-
-
-@pytest.mark.parametrize(
-    ("text", "subject"),
-    [
-        ("I keep the spare key in the shed.", "user"),
-        ("By the way, I've joined the choir.", "user"),
-        ("My favourite chess opening is the French.", "user"),
-        ("My sister's favourite opening is the Dutch.", "sister"),
-        ("My friend Rachel moved to the coast.", "rachel/friend"),
-        ("Sam from billing has a beard.", "sam/billing"),
-        ("Anna's birthday is in May.", "anna"),
-        ("I think Anna works in a bakery.", "anna"),
-        ("The wifi password is heron.", ""),
-        ("She moved to Chicago.", None),
-        ("It's now osprey.", None),
-    ],
-)
-def test_a_claim_is_about_whoever_leads_it(text, subject):
-    assert signature(text).subject == subject
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("I use 6 ounces of water.", Value("number", "6", frozenset({"ounc", "water"}))),
-        ("I use six ounces of water.", Value("number", "6", frozenset({"ounc", "water"}))),
-        ("We met twice.", Value("number", "2", frozenset({"tim"}))),
-        ("The door is red.", Value("colour", "red")),
-        ("Choir is on Fridays.", Value("day", "friday")),
-        ("I play chess every other week.", Value("number", "2", frozenset({"week"}))),
-        ("I got up at 6:00 pm.", Value("time", "6", frozenset({"pm"}))),
-        ("My desk is in room 101.", Value("number", "101", frozenset({"room"}))),
-    ],
-)
-def test_values_are_read_out_of_the_topic(text, value):
-    assert value in signature(text).values
-
-
-def test_a_number_that_names_the_thing_is_an_identifier():
-    assert signature("Room 101 is cold.").identifiers == {"room 101"}
-    assert signature("Token QX-5510 belongs to Ana.").identifiers == {"qx-5510"}
-    assert not signature("My desk is in room 101.").identifiers
-
-
-@pytest.mark.parametrize(
-    ("text", "is_negated"),
-    [
-        ("I do not work at Acme.", True),
-        ("I don't eat fish.", True),
-        ("It is false that I work at Acme.", True),
-        ("Do not forget to water the fern.", False),
-        ("I work at Acme, not far from the river.", False),
-        ("I can't wait to visit Oslo.", False),
-        ("No problem, I work at Acme.", False),
-    ],
-)
-def test_negation_is_that_of_the_main_proposition(text, is_negated):
-    assert signature(text).is_negated is is_negated
-
-
-def test_disliking_is_a_polarity_and_not_a_negation():
-    read = signature("I don't like kiwis.")
-    assert (read.polarity, read.is_negated) == (-1, False)
-    assert signature("I dislike kiwis.").polarity == -1
-    assert signature("I like kiwis.").polarity == 1
 
 
 @pytest.mark.parametrize(
@@ -166,8 +99,19 @@ def test_the_score_is_symmetric_and_a_probability(a, b, similarity):
     assert score == pytest.approx(keyer.score(b, a, similarity), abs=1e-12)
 
 
-@given(texts)
-def test_reading_never_fails_and_never_changes_its_mind(text):
-    assert signature(text).text == text
-    assert signature(text) is signature(text)
-    assert isinstance(BeliefKeyer().topic(text), str)
+CHOSEN = "tea|coffee jazz|techno trains|planes paper|vellum Python|Rust mornings|evenings".split()
+
+
+@pytest.mark.parametrize("form", ["I prefer {}.", "Prefers {}", "Lena prefers {}.", "She prefers {} seats."])
+@pytest.mark.parametrize("pair", CHOSEN)
+def test_two_bare_preferences_answer_one_question_by_their_words_alone(form, pair):
+    one, two = (form.format(choice) for choice in pair.split("|"))
+    assert BeliefKeyer().score(one, two) >= GATE
+    assert BeliefKeyer().score(two, one, 0.2) >= GATE
+
+
+def test_longer_preferences_must_be_near_in_meaning():
+    trains, seats = "I prefer night trains for journeys.", "I prefer window seats."
+    assert BeliefKeyer().score(trains, seats) < GATE
+    assert BeliefKeyer().score("I prefer night trains.", seats, 0.7) >= GATE
+    assert BeliefKeyer().score("I prefer night trains.", seats, 0.3) < GATE

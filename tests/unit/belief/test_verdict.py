@@ -68,12 +68,17 @@ def test_the_whole_answer(history, fact, stance, is_uncertain, gone, challengers
     assert found.is_contested is (contested in stance.values())
 
 
-def test_a_rival_within_two_tenths_is_a_reason_to_ask():
-    close = verdict([claim(A, 0, "agent_own"), claim(B, 1, "document")])
-    clear = verdict([claim(A, 0), claim(B, 1, "document")])
-    assert (close.fact, clear.fact) == (A, A)
-    assert close.probability - close.distribution.masses[B] > 0.2 or close.is_uncertain
-    assert not clear.is_uncertain
+@pytest.mark.parametrize(
+    ("confidence", "probability", "rival", "is_uncertain"),
+    [(0.6, 0.6296, 0.2222, False), (0.75, 0.5152, 0.3636, True)],
+)
+def test_a_rival_within_two_tenths_is_a_reason_to_ask(confidence, probability, rival, is_uncertain):
+    agreed = [claim(A, 0, "agent_own"), claim(A, 1, "agent_own", family="b")]
+    found = verdict([*agreed, claim(B, 2, confidence=confidence)])
+    assert found.fact == A
+    assert found.probability == pytest.approx(probability, abs=1e-4)
+    assert found.distribution.masses[B] == pytest.approx(rival, abs=1e-4)
+    assert found.is_uncertain is is_uncertain
 
 
 @pytest.mark.parametrize(

@@ -107,9 +107,6 @@ def test_what_can_be_done_without_the_index_still_can(opening):
     assert other.list("ana") == ()
 
 
-@pytest.mark.xfail(
-    strict=True, reason="N: a removal needs no vectors, and waits for `doxa reembed` all the same"
-)
 def test_forgotten_words_leave_another_embedders_index_at_once(opening, tmp_path):
     memory_id = opening().remember("ana", "The quokka is mine.").memory.id
     other = opening(HashedEmbedder(64))

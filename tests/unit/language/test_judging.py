@@ -75,6 +75,67 @@ def judged(old: str | Stated, new: str | Stated, *, are_neighbours: bool = False
         ("The code for room 101 is 4471.", "The code for room 102 is 8812.", UNRELATED),
         ("The red bin is emptied on Monday.", "The green bin is emptied on Friday.", UNRELATED),
         ("A man is riding a horse.", "A man is riding a bicycle.", UNRELATED),
+        # two happenings
+        ("I ran ten miles in May.", "I ran six miles in June.", UNRELATED),
+        ("I paid 20 euros for the ferry.", "I paid 55 euros for the ferry.", UNRELATED),
+        ("I joined a rowing club last week.", "I just gave a talk at the rowing club.", UNRELATED),
+        ("I just started the Odyssey.", "I just finished the Odyssey.", UNRELATED),
+        ("I won my first regatta.", "I won my second regatta.", UNRELATED),
+        ("We camped for 3 days in Wales.", "We camped for 5 days in Tyrol.", UNRELATED),
+        # two facets of one topic
+        ("I've been working on a mosaic.", "I've been thinking of slate for the mosaic.", UNRELATED),
+        ("I have roses in my garden.", "I recently planted leeks in my garden.", UNRELATED),
+        ("Singing is my way to relax.", "Singing gives me energy.", UNRELATED),
+        ("My grandpa's party was lovely.", "My grandpa's party was a surprise to all.", UNRELATED),
+        ("I'm looking for a harp teacher.", "I'm currently learning the harp.", UNRELATED),
+        ("I keep two hives at home.", "I have two allotments now.", UNRELATED),
+        ("I collect rare stamps, 12 rare stamps so far.", "I have 25 rare coins.", UNRELATED),
+        # two plans, two wishes
+        ("I'm planning a trip to Lisbon.", "I'm planning a trip to Tallinn.", UNRELATED),
+        ("I'm looking for tips on oak stain.", "I'm looking for tips on oak beams.", UNRELATED),
+        # the same unit, another thing
+        ("My Mastodon follower count is 800.", "My Bluesky follower count has jumped to 540.", UNRELATED),
+        ("I'm on page 250 of the saga.", "The saga is a long one with 440 pages.", UNRELATED),
+        ("I see Dr. Lee on Monday.", "I see Dr. Kim on Tuesday.", UNRELATED),
+        (
+            "I have an appointment with Dr. Lee on Monday.",
+            "I have an appointment with Dr. Kim on Tuesday.",
+            UNRELATED,
+        ),
+        ("My doctor put me on 20 mg of iron.", "My doctor put me on 40 mg of zinc.", UNRELATED),
+        # an attribute that several words may say, and one that changed
+        ("I've completed 4 sketches since spring.", "I've completed 5 sketches since spring.", CONTRADICTED),
+        ("My best dive so far is 12 metres.", "I just did my best dive, 15 metres!", CONTRADICTED),
+        ("I see my tutor every two weeks.", "I see my tutor every week.", CONTRADICTED),
+        ("I swim twice a week.", "I swim three times a week.", CONTRADICTED),
+        ("I've had Pixel for 6 months now.", "I've had my parrot, Pixel, for 9 months now.", CONTRADICTED),
+        (
+            "I lead a crew of 4 welders.",
+            "I just noticed that I now lead a crew of five welders.",
+            CONTRADICTED,
+        ),
+        (
+            "My favourite poet is Celan.",
+            "I'm obsessed with Transtromer, my new favourite poet.",
+            CONTRADICTED,
+        ),
+        ("My doctor put me on 20 mg of iron.", "My doctor put me on 40 mg of iron.", CONTRADICTED),
+        ("The project is called Falcon.", "The project has been renamed Osprey.", CONTRADICTED),
+        ("My bank is Initech.", "I switched my bank to Globex.", CONTRADICTED),
+        ("I prefer tea to coffee.", "I prefer coffee to tea.", CONTRADICTED),
+        ("Prefers night trains", "Prefers night buses", CONTRADICTED),
+        # paraphrases
+        ("The site closes on Friday.", "The site will close on Friday.", RESTATED),
+        ("The site closes Friday.", "Reminder: the site is closing this Friday.", RESTATED),
+        ("My sister Nora lives in Porto.", "Nora lives in Porto.", RESTATED),
+        ("I am allergic to peanuts.", "I have a peanut allergy.", RESTATED),
+        ("My train leaves at 7:15 am.", "The train I take departs at 7:15 am.", RESTATED),
+        ("My daughter's birthday is 4 June.", "My daughter was born on 4 June.", RESTATED),
+        # said beside it, not said again
+        ("I grow leeks.", "I grow leeks and I keep bees.", UNRELATED),
+        ("I'm reading a saga about whalers.", "I finished a saga about whalers.", UNRELATED),
+        ("I made soup with leeks.", "I want leeks for the soup.", UNRELATED),
+        ("I'm not moving out!", "Instead of moving out, I painted the hall.", UNRELATED),
         ("The site closes on Friday.", "My fern needs water.", UNRELATED),
     ],
 )
@@ -88,6 +149,23 @@ def test_a_pronoun_is_followed_only_to_the_topic_just_before():
     assert judged(old, new).relation is UNRELATED
     assert judged(old, new, are_neighbours=True).relation is CONTRADICTED
     assert judged("I keep bees in the orchard.", new, are_neighbours=True).relation is UNRELATED
+
+
+def test_a_pronoun_is_followed_to_a_figure_too_and_never_to_the_weather():
+    old = "The door code is 4417."
+    assert judged(old, "It's now 8203 since Monday.", are_neighbours=True).relation is CONTRADICTED
+    assert judged(old, "It's now raining.", are_neighbours=True).relation is UNRELATED
+
+
+def test_the_owners_own_pronoun_is_followed_as_well():
+    old = Stated("The wifi password word is heron.", "user")
+    new = Stated("It's now osprey since Monday.", "user")
+    assert judged(old, new, are_neighbours=True).relation is CONTRADICTED
+
+
+def test_nobody_knows_whom_two_pronouns_mean():
+    old, new = Stated("They are calm and quiet.", "unknown"), Stated("They are calm and loud.", "unknown")
+    assert judged(old, new).relation is UNRELATED
 
 
 @pytest.mark.parametrize("keyed", [Stated("", belief_key="home"), Stated("", slot="home_city")])

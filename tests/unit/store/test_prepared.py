@@ -79,7 +79,6 @@ def test_a_list_of_any_length_is_answered(session, count):
     assert len(BY_NAME.images(session, {}, [f"p{n:05}" for n in range(count)])) == count
 
 
-@pytest.mark.xfail(strict=True, reason="M: each part of a long list is asked for by itself")
 def test_an_id_named_twice_is_found_once_however_long_the_list(session):
     """Where it stands in two of the parts a long list is cut into."""
     ADD.run(session, {"name": "p", "age": 1})
@@ -88,7 +87,6 @@ def test_an_id_named_twice_is_found_once_however_long_the_list(session):
     assert BY_NAME.images(session, {}, ids) == [{"name": "p", "age": 1}]
 
 
-@pytest.mark.xfail(strict=True, reason="M: the order holds within a part of a long list, not over all of it")
 def test_the_order_asked_for_holds_however_long_the_list(session):
     names = [f"p{n:05}" for n in range(2 * LONGEST_LIST)]
     ADD.run_many(session, [{"name": name, "age": 1} for name in names])

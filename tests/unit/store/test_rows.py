@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from sqlalchemy import Table
 
-from doxa.domain.images import evidence_image, item_image
+from doxa.domain.images import evidence_image, item_image, source_image
 from doxa.domain.operation import Head
 from doxa.store import rows, schema
 from doxa.testing import a_belief, a_commit, a_piece, a_source, a_turn, an_item, an_operation, strategies
@@ -24,7 +24,7 @@ OTHERS: dict[Any, dict[str, Any]] = {
     schema.operations: rows.operation_values(OPERATION),
     schema.commits: rows.commit_values(COMMIT),
     schema.journal: rows.journal_values(journal_of([an_item()], [])[0], 1, 0),
-    schema.sources: rows.source_values(a_source()),
+    schema.sources: source_image(a_source()),
     schema.turns: rows.turn_values(a_turn()),
     schema.outbox: rows.outbox_values("projection_sync", "m_1", OPERATION, COMMIT, 0),
 }
@@ -58,7 +58,7 @@ def test_an_operation_comes_back(operation):
 
 @given(source=strategies.sources())
 def test_a_source_comes_back(source):
-    assert rows.source_of(rows.source_values(source)) == source
+    assert rows.source_of(source_image(source)) == source
 
 
 @given(turn=strategies.turns())

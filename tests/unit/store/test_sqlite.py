@@ -57,15 +57,12 @@ def test_a_wrong_place_is_named_before_it_is_opened(tmp_path):
         SqliteDatabase(str(tmp_path / "no" / "memory.db"))
 
 
-NOT_AS_GIVEN = pytest.mark.xfail(strict=True, reason="G: the path is read as an address")
-
-
 @pytest.mark.parametrize(
     "name",
     [
         "with space.db",
-        pytest.param("per%20cent.db", marks=NOT_AS_GIVEN),
-        pytest.param("frage?zeichen.db", marks=NOT_AS_GIVEN),
+        "per%20cent.db",
+        "frage?zeichen.db",
         "raute#.db",
         "名前.db",
     ],
@@ -155,7 +152,6 @@ def test_a_second_handle_sees_each_commit_of_the_first(path):
         store.close()
 
 
-@pytest.mark.xfail(strict=True, reason="A: FTS5 checks against the pages it had read before")
 def test_a_sound_file_is_sound_whoever_wrote_it_last(opening):
     """The search tables too: a connection that has read them may hold an old idea of their pages."""
     first, second = opening(), opening()
@@ -237,8 +233,8 @@ def test_forgotten_words_are_nowhere_after_the_index_was_built_anew(opening, pat
 
 def test_an_edited_turn_takes_its_old_words_out_of_the_files(opening, path):
     service = opening()
-    service.capture("ana", [Turn("user", f"My secret word is {TOKEN}.")], source="talk")
-    service.capture("ana", [Turn("user", "I live in Oslo.")], source="talk")
+    service.capture("ana", [Turn("user", f"My secret word is {TOKEN}.", id="1")], source="talk")
+    service.capture("ana", [Turn("user", "I live in Oslo.", id="1")], source="talk")
 
     assert where_it_is(path) == []
 
@@ -253,7 +249,6 @@ def test_what_is_refused_as_a_credential_is_in_no_file(opening, path):
     assert where_it_is(path, secret) == []
 
 
-@pytest.mark.xfail(strict=True, reason="C: the checkpoint gives up and nothing makes up for it")
 def test_forgotten_words_are_gone_once_an_old_reader_has_left(opening, path):
     """A reader of an earlier moment, in another process, keeps the log as it is; later it must go."""
     service = opening(busy_timeout_s=0.05)
@@ -268,7 +263,6 @@ def test_forgotten_words_are_gone_once_an_old_reader_has_left(opening, path):
     assert where_it_is(path) == []
 
 
-@pytest.mark.xfail(strict=True, reason="C: nobody is told that the words are still in the log")
 def test_whoever_forgets_is_told_where_an_old_reader_keeps_the_words(opening, path):
     service = opening(busy_timeout_s=0.05)
     memory_id = remembered(service)
@@ -291,7 +285,7 @@ def without_catching_up(service, monkeypatch):
 
 @pytest.mark.parametrize(
     "place",
-    ["file", pytest.param(MEMORY, marks=pytest.mark.xfail(strict=True, reason="D: a read inside a read"))],
+    ["file", MEMORY],
 )
 def test_a_verdict_by_words_catches_up_first(opening, path, monkeypatch, place):
     service = opening(path if place == "file" else MEMORY, busy_timeout_s=0.2)
@@ -303,7 +297,6 @@ def test_a_verdict_by_words_catches_up_first(opening, path, monkeypatch, place):
     assert service._parts.store.pending("ana") == 0
 
 
-@pytest.mark.xfail(strict=True, reason="D: its own read keeps the checkpoint waiting for the whole timeout")
 def test_a_verdict_by_words_does_not_wait_for_itself(opening, monkeypatch):
     service = opening(busy_timeout_s=30)
     with monkeypatch.context() as patched:

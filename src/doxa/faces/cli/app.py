@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn, cast
 
 import typer
 
-from doxa.errors import DoxaError
+from doxa.errors import DoxaError, InvalidInput
 
 from . import render
 from .session import Db, Json, OwnerName, err, opened, out, refuse, show
+
+UsageError = typer.BadParameter.__mro__[1]
+"""What the parser raises for words it cannot take; typer itself exports only this child of it."""
 
 app = typer.Typer(
     name="doxa",
@@ -36,9 +39,12 @@ def run() -> None:
     """Run a command; whatever the memory refuses becomes one line and an exit code."""
     as_json = "--json" in sys.argv
     try:
-        app(standalone_mode=True)
+        code = app(standalone_mode=False)
+        raise SystemExit(code if isinstance(code, int) else 0)
     except DoxaError as error:
         refuse(error, as_json)
+    except UsageError as error:
+        _explain_usage(cast("typer.BadParameter", error), as_json)
     except BrokenPipeError:
         sys.stderr.close()
         raise SystemExit(0) from None
@@ -53,6 +59,14 @@ def version() -> None:
     from doxa import __version__
 
     print(f"doxa {__version__}")
+
+
+def _explain_usage(error: typer.BadParameter, as_json: bool) -> NoReturn:
+    """A mistyped command is one line; where there was no command the help has been shown."""
+    if message := error.format_message().rstrip("."):
+        path = error.ctx.command_path if error.ctx is not None else "doxa"
+        refuse(InvalidInput(f"{message}. See `{path} --help`."), as_json)
+    raise SystemExit(2)
 
 
 # -- writing ------------------------------------------------------------------------------------

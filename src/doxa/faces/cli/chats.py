@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,9 @@ def _named(
         name = base if len(conversations) == 1 else f"{base}-{number}" if base else None
         turns = [Turn(t.speaker, t.text, t.at, t.role, t.id) for t in conversation.turns]
         chats.append((conversation.source or name if source is None else name, turns))
+    names = [name for name, _ in chats if name is not None]
+    for double in (name for name, count in Counter(names).items() if count > 1):
+        raise InvalidInput(f"{file} has two conversations called {double!r}: give each a name of its own")
     return chats
 
 

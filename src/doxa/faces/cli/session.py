@@ -27,8 +27,8 @@ OwnerName = Annotated[
     str | None, typer.Option("--owner", help="Whose memory (or DOXA_OWNER); `me` by default.")
 ]
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+out = Console(highlight=False, soft_wrap=True, emoji=False)
+err = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 
 @contextmanager

@@ -121,6 +121,7 @@ def upgrade() -> None:
         sa.Column("owner_id", sa.Text(), nullable=False),
         sa.Column("operation_id", sa.Text(), nullable=False),
         sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("target", sa.Text()),
         sa.Column("identity", sa.Text()),
         sa.Column("is_keyed", sa.Boolean(), nullable=False),
         sa.Column("digest", sa.Text()),
