@@ -54,16 +54,20 @@ def build(
 ) -> MemoryService:
     """The service on a database, with the parts the settings name."""
     database = SqliteDatabase(
-        database_path(location or settings.db),
+        database_path(settings.db if location is None else location),
         is_durable=settings.is_durable,
         busy_timeout_s=settings.busy_timeout_s,
     )
-    store = SqlStore(database)
+    try:
+        store, search = SqlStore(database), SearchTables(database)
+    except BaseException:
+        database.close()
+        raise
     remembering = RememberingEmbedder(embedder or EMBEDDERS[settings.embedder]())
     return MemoryService(
         Parts(
             store=store,
-            index=HybridIndex(SearchTables(database), remembering),
+            index=HybridIndex(search, remembering),
             embedder=remembering,
             extractor=RuleExtractor(),
             judge=RuleJudge(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -18,6 +19,9 @@ def _bound(verb: Callable[Concatenate[str, P], R], owner_id: str) -> Callable[P,
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         return verb(owner_id, *args, **kwargs)
 
+    signature = inspect.signature(verb)
+    shown = signature.replace(parameters=list(signature.parameters.values())[1:])
+    call.__signature__ = shown  # type: ignore[attr-defined]
     return call
 
 
@@ -36,6 +40,7 @@ class Memory:
         return self._service.owners()
 
     def close(self) -> None:
+        """Let the file go; what is asked afterwards is refused."""
         self._service.close()
 
     def __enter__(self) -> Memory:

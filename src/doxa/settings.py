@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from platformdirs import user_data_path
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -33,6 +34,15 @@ class Settings(BaseSettings):
     admission_min_score: float = Field(
         0.75, ge=0, le=1, description="from which keyer score a neighbour without the same key is judged"
     )
+
+    @field_validator("zone")
+    @classmethod
+    def _zone_exists(cls, zone: str) -> str:
+        try:
+            ZoneInfo(zone)
+        except (ValueError, OSError, KeyError):
+            raise ValueError(f"{zone!r} is not a time zone: name one such as Europe/Oslo or UTC") from None
+        return zone
 
     @classmethod
     def settings_customise_sources(

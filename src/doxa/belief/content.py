@@ -25,7 +25,7 @@ DOUBT = (
     # adverbs of likelihood
     r"maybe|perhaps|probably|possibly|presumably|conceivably|(?:most |very )?likely|doubtful",
     # hearsay
-    r"supposedly|allegedly|apparently|reportedly|seemingly|rumou?r has it|(?:the )?word is(?: that|,)|word on the street|they say|people say",
+    r"supposedly|allegedly|apparently|reportedly|seemingly|rumou?r has it|word is that|they say|people say",
     r"(?:i|i've|we) heard(?: (?:that|from))?|someone (?:said|told me)|it is said|it's said",
     # memory and knowledge that may fail
     r"as far as i (?:know|remember|recall|can tell|am aware|understand)|afaik|iirc|from memory",

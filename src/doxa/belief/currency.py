@@ -9,6 +9,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from doxa.errors import InvalidInput
+
 DAY = timedelta(days=1)
 
 
@@ -36,6 +38,8 @@ def currency(
     A claim that names its end does not decay: it is 1.0 until then and 0.0 after.
     Evidence dated in the future counts as now.  Formula: design, belief.md section 5.
     """
+    if half_life_days is not None and not half_life_days > 0:
+        raise InvalidInput(f"'half_life_days' must be above 0 or None, not {half_life_days!r}")
     if last_evidenced_at is None:
         return None
     if valid_to is not None:

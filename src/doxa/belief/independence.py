@@ -169,9 +169,10 @@ class Minutes:
 
     def __init__(self) -> None:
         self.instants: list[Instant] = []
-        self._said: dict[tuple[str, Statement], Utterance] = {}
+        self._said: dict[str, dict[Statement, Utterance]] = defaultdict(dict)
         self._latest: list[tuple[int, str]] = []  # the last instants of the two latest candidates
         self._denied_at: dict[str, int] = {}
+        self._asserted_at: dict[str, int] = {}
 
     def take(self, voices: Sequence[Voice]) -> bool:
         """Take the voices of one later instant; True where a repeat raised an earlier utterance."""
@@ -180,14 +181,14 @@ class Minutes:
         repeats: list[Voice] = []
         has_raised = False
         for voice in voices:
-            key = (voice.family, voice.statement)
-            earlier = self._said.get(key)
+            said = self._said[voice.family]
+            earlier = said.get(voice.statement)
             if earlier is not None and self._last_contradicted(voice.statement) < earlier.instant:
                 repeats.append(voice)
                 if voice.reliability.value > earlier.weight:
                     earlier.weight, has_raised = voice.reliability.value, True
             else:
-                self._said[key] = utterance = Utterance(voice, voice.reliability.value, number)
+                said[voice.statement] = utterance = Utterance(voice, voice.reliability.value, number)
                 counted.append(utterance)
             self._retire_rivals(voice)
         for voice in voices:
@@ -198,20 +199,22 @@ class Minutes:
 
     def _retire_rivals(self, voice: Voice) -> None:
         """A source that contradicts itself, even within one instant, has changed its mind."""
-        retired = [k for k in self._said if k[0] == voice.family and are_rivals(k[1], voice.statement)]
-        for key in retired:
-            del self._said[key]
+        said = self._said[voice.family]
+        for statement in [one for one in said if are_rivals(one, voice.statement)]:
+            del said[statement]
 
     def _last_contradicted(self, statement: Statement) -> int:
         """The latest earlier instant at which anyone contradicted the statement, or -1."""
         fact, denies = statement
-        asserted = [instant for instant, other in self._latest if (other == fact) == denies]
-        denied = -1 if denies else self._denied_at.get(fact, -1)
-        return max([denied, *asserted])
+        if denies:
+            return self._asserted_at.get(fact, -1)
+        asserted = [instant for instant, other in self._latest if other != fact]
+        return max([self._denied_at.get(fact, -1), *asserted])
 
     def _remember(self, statement: Statement, number: int) -> None:
         fact, denies = statement
         if denies:
             self._denied_at[fact] = number
         else:
+            self._asserted_at[fact] = number
             self._latest = [(number, fact), *[entry for entry in self._latest if entry[1] != fact]][:2]

@@ -49,6 +49,8 @@ class FactObservation:
             raise InvalidInput(
                 f"'content_confidence' must be between 0 and 1, not {self.content_confidence!r}"
             )
+        if type(self.content_confidence) is not float:
+            object.__setattr__(self, "content_confidence", float(self.content_confidence))
         if self.observed_at.tzinfo is not UTC:
             object.__setattr__(self, "observed_at", self.observed_at.astimezone(UTC))
         if type(self.tier) is not ProvenanceTier:

@@ -13,6 +13,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from doxa.errors import InvalidInput
+
 
 class ProvenanceTier(StrEnum):
     USER_EDIT = "user_edit"
@@ -32,6 +34,12 @@ class TierRule:
 
     ceiling: float
     authority: int
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.ceiling < 1.0:
+            raise InvalidInput(
+                f"a ceiling is at least 0 and below 1, not {self.ceiling!r}: nobody is always right"
+            )
 
 
 # Source: design, belief.md section 1.

@@ -83,19 +83,24 @@ class Fold:
     def take(self, instant: Instant) -> None:
         """Fold what was said at one instant, later than all before."""
         is_conflict = len(instant.voices) > 1 and instant.is_conflict
+        is_one_family = len({voice.family for voice in instant.voices}) == 1
         for voice in instant.repeats:
             self._hear(voice)
             self.repeated.add(voice.observation)
         if not instant.counted:
             self.clock = instant.at
+            if is_one_family:
+                self._settle(instant.at)  # a repeat may have brought the authority that was missing
         for index, utterance in enumerate(instant.counted):
             self._drift(utterance, instant, index)
             self._weigh(utterance)
             self._hear(utterance.voice)
-            if not is_conflict:
+            if is_one_family:
                 self._settle(instant.at)
         if is_conflict:
             self._settle_conflict(instant)
+        elif not is_one_family:
+            self._settle(instant.at)
 
     def _hear(self, voice: Voice) -> None:
         fact, denies = voice.statement
@@ -161,20 +166,27 @@ class Fold:
         leader, holder = self._leader(), self.asserted
         if leader is None:
             return
-        if self.unknown > self.masses[leader]:
-            if holder is not None and self._denied_by.get(holder, -1) >= self.authority[holder]:
-                self._assert(None, at)
-        elif leader != holder and self._may_take_over(leader, holder):
+        is_open = self.unknown > self.masses[leader]
+        if holder is not None and (is_open or leader != holder) and self._is_denied(holder):
+            self._assert(None, at)
+        if not is_open and leader != self.asserted and self._may_take_over(leader, self.asserted):
             self._assert(leader, at)
 
+    def _is_denied(self, holder: str) -> bool:
+        return self._denied_by.get(holder, -1) >= self.authority[holder]
+
     def _may_take_over(self, leader: str, holder: str | None) -> bool:
-        if leader in self._denied_by:
+        if leader in self._denied_by or (leader in self.disputed and not self._is_clearly_ahead(leader)):
             return False
         return holder is None or self.authority[leader] >= self.authority[holder]
 
+    def _is_clearly_ahead(self, leader: str) -> bool:
+        rivals = [mass for fact, mass in self.masses.items() if fact != leader]
+        return self.masses[leader] - max(rivals, default=0.0) >= CLEAR_LEAD
+
     def _settle_conflict(self, instant: Instant) -> None:
         """Rivals of one instant: unless one is clearly ahead, nothing is asserted."""
-        first, second, *_ = [*sorted(self.masses.values(), reverse=True), 0.0, 0.0]
+        first, second, *_ = [*sorted([*self.masses.values(), self.unknown], reverse=True), 0.0]
         if first - second >= CLEAR_LEAD or not self._can_unseat(instant):
             self._settle(instant.at)
         else:
@@ -203,7 +215,9 @@ def instants(voices: Sequence[Voice]) -> Minutes:
     """Group voices, given in order of folding, by the time they were heard."""
     minutes = Minutes()
     for _, group in groupby(voices, key=lambda voice: voice.observation.observed_at):
-        minutes.take(list(group))
+        together = list(group)
+        denying = {voice.family for voice in together if voice.observation.denies}
+        minutes.take(sorted(together, key=lambda voice: voice.family in denying))
     return minutes
 
 

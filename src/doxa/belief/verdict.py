@@ -98,7 +98,7 @@ def stance_of(candidate: str, state: Fold) -> Stance:
     mass = state.masses.get(candidate)
     if mass is None:
         return Stance.UNPROVEN
-    leads = state.asserted is not None and mass > state.masses[state.asserted]
+    leads = mass > (state.masses[state.asserted] if state.asserted is not None else state.unknown)
     was_asserted = any(assertion.fact == candidate for assertion in state.assertions)
     if candidate in state.disputed or leads or not was_asserted:
         return Stance.CONTESTED

@@ -145,8 +145,17 @@ class Admission:
             if near.is_due or score >= self._gate:
                 old = stated_item(near.item, said.belief_key)
                 judgement = self._judge.judge(new, old, score, near.similarity)
+                if judgement.relation is Relation.RESTATED and self._says_more(said.claim, near.item):
+                    judgement = Judgement(Relation.UNRELATED, judgement.score, "it says more than is held")
                 found.append(_Judged(near.item, judgement))
         return found
+
+    def _says_more(self, claim: Claim, item: MemoryItem) -> bool:
+        """Whether the claim names something the item does not: evidence alone would lose it."""
+        new, old = self._keyer.signature(claim.text), self._keyer.signature(item.content or "")
+        known = {value.text for value in old.values} | old.names | old.topic | old.identifiers
+        told = {value.text for value in new.values} | new.names | new.identifiers
+        return not told <= known or (claim.slot is not None and claim.slot != item.slot)
 
     @staticmethod
     def _rival_by_key(found: Sequence[_Judged], said: Statement) -> MemoryItem | None:

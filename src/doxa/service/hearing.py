@@ -51,8 +51,8 @@ def placed(heard: Sequence[Heard], taken: Sequence[CapturedTurn]) -> list[Heard]
         shift = 0
     else:
         shift = max((turn.position for turn in taken), default=0)
-    hashes = {turn.turn_hash: turn.turn_id for turn in taken} if shift else {}
-    return [_placed(turn, there, hashes, shift) for turn in heard]
+    known = taken if shift else ()
+    return [_placed(turn, there, known, shift) for turn in heard]
 
 
 def _is_in_place(turn: Heard, there: dict[str, CapturedTurn]) -> bool:
@@ -60,15 +60,28 @@ def _is_in_place(turn: Heard, there: dict[str, CapturedTurn]) -> bool:
     known = there.get(turn.turn_id)
     if known is None:
         return False
-    return known.turn_hash in (None, turn.turn_hash) or to_micros(known.observed_at) == turn.given_at
+    return _is_same(turn, known) or to_micros(known.observed_at) == turn.given_at
 
 
-def _placed(turn: Heard, there: dict[str, CapturedTurn], hashes: dict[str | None, str], shift: int) -> Heard:
+def _is_same(turn: Heard, known: CapturedTurn) -> bool:
+    """The same words, at the same time where the turn has one.
+
+    A turn whose words were erased stays erased, whatever is sent again in its place.
+    """
+    if known.turn_hash is None:
+        return True
+    at_another_time = turn.given_at not in (None, to_micros(known.observed_at))
+    return known.turn_hash == turn.turn_hash and (turn.given_id is not None or not at_another_time)
+
+
+def _placed(
+    turn: Heard, there: dict[str, CapturedTurn], earlier: Sequence[CapturedTurn], shift: int
+) -> Heard:
     position = turn.segment.position + shift
-    turn_id = turn.given_id or hashes.get(turn.turn_hash) or str(position)
+    again = next((k.turn_id for k in earlier if k.turn_hash is not None and _is_same(turn, k)), None)
+    turn_id = turn.given_id or again or str(position)
     known = there.get(turn_id)
-    # A turn whose words were erased stays erased, whatever is sent again in its place.
-    is_taken = known is not None and known.turn_hash in (None, turn.turn_hash)
+    is_taken = known is not None and _is_same(turn, known)
     return replace(
         turn,
         turn_id=turn_id,

@@ -30,6 +30,7 @@ from .requests import earlier, request
 from .views import Captured, Written
 
 At = datetime | date | str | None
+ANCESTRY_LIMIT = 1_000
 THIRD_PARTY_CHANNEL = "agent_third_party"
 
 
@@ -152,6 +153,7 @@ class Intake:
             is_retry, change = operation is not None, None
             if operation is None:
                 change = Change(transaction, head, now)
+                said = replace(said, lineage=ancestry(transaction, said.lineage))
                 admitted = self._admission.admit(transaction, owner_id, change, said)
                 change.settle()
                 result = {"outcomes": [outcome(change, admitted)]}
@@ -385,6 +387,17 @@ class Intake:
             else:
                 for piece in going:
                     change.withdraw(piece, EvidenceState.REDACTED, keeps_words=False)
+
+
+def ancestry(transaction: Transaction, lineage: Sequence[str]) -> tuple[str, ...]:
+    """Every memory that these go back to, so that an echo through another belief is still one."""
+    known = dict.fromkeys(lineage)
+    pending = list(known)
+    while pending and len(known) < ANCESTRY_LIMIT:
+        pieces = transaction.evidence_of(pending)
+        pending = [one for piece in pieces for one in piece.lineage if one not in known]
+        known.update(dict.fromkeys(pending))
+    return tuple(known)
 
 
 def family_of(tier: ProvenanceTier, channel: str, source: str | None, operation_id: str) -> str:

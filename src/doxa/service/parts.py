@@ -68,15 +68,17 @@ def checked_owner(owner_id: str) -> str:
     return owner_id
 
 
-def checked_text(text: str, what: str = "the text", limit: int = TEXT_LIMIT) -> str:
+def checked_text(
+    text: str, what: str = "the text", limit: int = TEXT_LIMIT, advice: str | None = None
+) -> str:
     if not isinstance(text, str):
         raise InvalidInput(f"{what} must be a text, not {type(text).__name__}")
     if not text.strip():
-        raise InvalidInput(f"{what} is empty: say something to remember")
+        raise InvalidInput(f"{what} is empty: {advice or 'say something to remember'}")
     if len(text) > limit:
         raise InvalidInput(
             f"{what} has {len(text):,} characters and {limit:,} are the limit: "
-            "split it, or capture it as a conversation"
+            + (advice or "split it, or capture it as a conversation")
         )
     if "\x00" in text or any("\ud800" <= character <= "\udfff" for character in text):
         raise InvalidInput(f"{what} holds a character that is not text (NUL or half a surrogate): remove it")

@@ -22,6 +22,8 @@ from .views import Context, Hit
 CANDIDATES = 40
 BATCH = 8
 SLOT_LIMIT = 8
+CLOSE = 0.6
+"""An assertion above it has no rival within 0.2, so nothing has to be shown beside it."""
 HIT_LIMIT = 100
 QUERY_LIMIT = 1_000
 TOKEN_LIMIT = 1_000_000
@@ -72,7 +74,7 @@ class Recall:
 
     def _hits(self, owner_id: str, query: str, k: int, what: View, wanted: Wanted) -> tuple[Hit, ...]:
         checked_owner(owner_id)
-        checked_text(query, "the query", QUERY_LIMIT)
+        checked_text(query, "the query", QUERY_LIMIT, advice="ask in some words, fewer than that")
         checked_count(k, "k", HIT_LIMIT)
         parts, now = self._parts, self._parts.clock()
         parts.index.catch_up(owner_id)
@@ -91,6 +93,12 @@ class Recall:
                 batch, waiting = waiting[: k + BATCH], waiting[k + BATCH :]
                 read = transaction.items(batch)
                 items |= {item.memory_id: item for item in read if is_visible(item, what, wanted, now)}
+                # What replaced a memory is found by what found that, whatever its own words.
+                for item in read:
+                    heir = item.superseded_by
+                    if heir is not None and near.get(heir, NOT_FOUND).value < near[item.memory_id].value:
+                        near[heir] = near[item.memory_id]
+                        waiting = [heir, *waiting] if heir not in items else waiting
                 ranked = in_order(_scored(item, near[i], now) for i, item in items.items())
             return tuple(self._hit(transaction, items[s.memory_id], s, now) for s in ranked[:k])
 
@@ -104,7 +112,8 @@ class Recall:
 
     def _hit(self, transaction: Transaction, item: MemoryItem, scored: Scored, now: datetime) -> Hit:
         rivals: tuple[str, ...] = ()
-        if item.stance is Stance.CONTESTED:
+        is_close = item.stance is Stance.ASSERTED and item.probability <= CLOSE
+        if item.stance is Stance.CONTESTED or is_close:
             rivals = tuple(
                 rival.content or ""
                 for rival in transaction.items_of_belief(item.belief_key)
@@ -147,7 +156,9 @@ def line(hit: Hit) -> str:
         notes.append(f"as of {hit.as_of:%B %Y}")
     if hit.band is Band.HISTORY:
         notes.append("may no longer hold")
-    if hit.stance is Stance.CONTESTED:
+    if hit.valid_to is not None and hit.band is Band.CURRENT:
+        notes.append(f"until {hit.valid_to:%d %B %Y}")
+    if hit.stance is Stance.CONTESTED or hit.rivals:
         rivals = ", ".join(map(quoted, hit.rivals)) or "another claim"
         notes.append(f"contested by {rivals}")
     return f"- {quoted(hit.text)} ({'; '.join(notes)})"

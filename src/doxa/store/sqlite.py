@@ -56,6 +56,7 @@ class SqliteDatabase:
         self._lock = threading.RLock()
         self._current = threading.local()
         self.has_traces = False
+        self._is_closed = False
         self.engine = self._engine(durable=is_durable)
         # What can be derived again need not wait for the disk; see the index.
         self.derived_engine = self.engine if path == MEMORY else self._engine(durable=False)
@@ -75,7 +76,6 @@ class SqliteDatabase:
         def prepare(connection: Any, _: object) -> None:
             connection.isolation_level = None
             for pragma in (
-                "journal_mode=WAL",
                 f"synchronous={'FULL' if durable else 'NORMAL'}",
                 "foreign_keys=ON",
                 "secure_delete=ON",
@@ -127,8 +127,16 @@ class SqliteDatabase:
                 raise
             connection.commit()
 
+    def use_log(self) -> None:
+        """Write ahead, from now on: only where the file is known to be ours, for this changes it."""
+        if self.path != MEMORY:
+            with self._lock, self._session(self.engine) as session:
+                session.run("PRAGMA journal_mode=WAL")
+
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:
+        if self._is_closed:
+            raise StoreError(f"{self.place} is closed: open it again")
         pooled = engine.raw_connection()
         try:
             yield Session(pooled.driver_connection, engine.dialect)
@@ -183,6 +191,7 @@ class SqliteDatabase:
         return driver().connect(self.path, isolation_level=None, timeout=timeout)
 
     def close(self) -> None:
+        self._is_closed = True
         self.engine.dispose()
         self.derived_engine.dispose()
 

@@ -7,6 +7,7 @@ from tests.laws.strategies import AUTHORITY, CEILING, LIVE, OWNER
 
 from doxa.belief import DEFAULT_TIERS, PIVOT, ProvenanceTier
 from doxa.belief.tiers import OWNER_AUTHORITY, Reliability, TierRule, weigh_source
+from doxa.errors import InvalidInput
 
 
 def test_the_default_table_is_the_one_of_the_design():
@@ -18,7 +19,13 @@ def test_the_default_table_is_the_one_of_the_design():
 def test_every_tier_has_a_rule_and_nobody_can_change_the_defaults():
     assert set(DEFAULT_TIERS) == set(ProvenanceTier)
     with pytest.raises(TypeError):
-        DEFAULT_TIERS[ProvenanceTier.UNTRUSTED] = TierRule(1.0, 4)  # type: ignore[index]
+        DEFAULT_TIERS[ProvenanceTier.UNTRUSTED] = TierRule(0.99, 4)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("ceiling", [1.0, 1.5, -0.1])
+def test_nobody_is_always_right(ceiling):
+    with pytest.raises(InvalidInput, match="below 1"):
+        TierRule(ceiling, 4)
 
 
 def test_only_the_owner_has_the_owners_authority():

@@ -13,7 +13,7 @@ from doxa.errors import DoxaError, InvalidInput
 from . import render
 from .session import Db, Json, OwnerName, err, opened, out, refuse, show
 
-UsageError = typer.BadParameter.__mro__[1]
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """What the parser raises for words it cannot take; typer itself exports only this child of it."""
 
 app = typer.Typer(
@@ -318,7 +318,11 @@ def beliefs(
 
 
 @app.command(epilog="doxa verify")
-def verify(as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
+def verify(
+    as_json: Json = False,
+    db: Db = None,
+    owner: Annotated[str | None, typer.Option(help="Only this owner's; everyone's by default.")] = None,
+) -> None:
     """Prove that what stands is what the journal says; every owner's unless one is named."""
     from doxa import open as open_memory
 

@@ -65,6 +65,9 @@ def _standing(memory: MemoryView) -> None:
 
 
 def captured(one: Captured) -> None:
+    if one.is_retry:
+        out.print(f"[bold]{escape(one.source)}[/]: taken before, nothing new")
+        return
     out.print(
         f"[bold]{escape(one.source)}[/]: {one.new_turns} new of {one.turns} turn(s), "
         f"{len(one.claims)} claim(s)"
