@@ -34,21 +34,21 @@ class HybridIndex:
         while True:
             events = self._storage.events(owner_id, BATCH)
             if events:
-                self._remove_first(owner_id, events)
-                self._head(owner_id)
+                self._check_identity(owner_id, events)
                 self._storage.deliver(owner_id, self._embedder.identity, self._entries(events), events)
             count += len(events)
             if len(events) < BATCH:
                 return count
 
-    def _remove_first(self, owner_id: str, events: Sequence[OutboxEvent]) -> None:
-        """What must leave the index leaves it also where the vectors are another embedder's."""
-        head = self._storage.head(owner_id)
-        if head is not None and head.identity != self._embedder.identity:
+    def _check_identity(self, owner_id: str, events: Sequence[OutboxEvent]) -> None:
+        """Refuse another embedder's index; but what must leave it leaves, for that needs no vectors."""
+        try:
+            self._head(owner_id)
+        except IndexMismatch:
             leaving = {event.memory_id for event in events if event.words is None}
-            gone = [event for event in events if event.memory_id in leaving]
-            if gone:
+            if gone := [event for event in events if event.memory_id in leaving]:
                 self._storage.deliver(owner_id, None, [], gone)
+            raise
 
     def rebuild(self, owner_id: str, words: Mapping[str, str]) -> None:
         with self._cache.lock:
@@ -71,16 +71,19 @@ class HybridIndex:
     def candidates(
         self, owner_id: str, text: str, vector: Vector, nearest: int, matching: int
     ) -> list[Candidate]:
-        keyword = {c.memory_id: c.keyword for c in self.matching(owner_id, text, matching)}
+        head = self._head(owner_id)
+        keyword = {c.memory_id: c.keyword for c in self._matching(owner_id, text, matching, head)}
         with self._cache.lock:
-            vectors = self._vectors(owner_id)
+            vectors = self._vectors(owner_id, head)
             similarity = dict(vectors.nearest(vector, nearest))
             similarity |= vectors.similarities(vector, [i for i in keyword if i not in similarity])
         return [Candidate(i, similarity.get(i), keyword.get(i)) for i in {**similarity, **keyword}]
 
     def matching(self, owner_id: str, text: str, limit: int) -> list[Candidate]:
+        return self._matching(owner_id, text, limit, self._storage.head(owner_id))
+
+    def _matching(self, owner_id: str, text: str, limit: int, head: IndexHead | None) -> list[Candidate]:
         terms = query_terms(text)
-        head = self._storage.head(owner_id)
         frequencies = self._storage.frequencies(owner_id, terms)
         chosen = selective(terms, frequencies, limit * READS_FOR_ONE)
         if head is None or not chosen:
@@ -96,8 +99,7 @@ class HybridIndex:
     def wordless(self, owner_id: str) -> frozenset[str]:
         return self._storage.wordless(owner_id)
 
-    def _vectors(self, owner_id: str) -> OwnerVectors:
-        head = self._head(owner_id)
+    def _vectors(self, owner_id: str, head: IndexHead | None) -> OwnerVectors:
         kept = self._cache.get(owner_id)
         if head is None:
             self._cache.drop(owner_id)

@@ -54,8 +54,8 @@ def _tokens(text: str) -> tuple[str, ...]:
 
 def _folded(text: str) -> str:
     """Lower case, and letters without their accents: who searches often leaves them out."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
-    return unicodedata.normalize("NFKC", _ACCENT.sub("", parts))
+    parts = unicodedata.normalize("NFKD", text)
+    return unicodedata.normalize("NFKC", _ACCENT.sub("", parts)).casefold()
 
 
 def query_terms(text: str) -> tuple[str, ...]:

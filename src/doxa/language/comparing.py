@@ -13,6 +13,7 @@ from doxa.belief.words import stem_of
 from doxa.domain.judgement import Stated
 
 ALIKE = 0.6  # the share of words that makes two plans one plan, two wordings one statement
+SHORTEST = 4  # words of "launch is the 3rd"
 VERY_LIKE = 0.75  # the same where the verbs differ
 
 
@@ -71,7 +72,21 @@ class Pair:
         """ "My work phone is ..." and "the work phone is ..."."""
         if self.new.heads != self.old.heads and self.new.heads and self.old.heads:
             return False
+        if not (self.new.attribute or self.old.attribute):
+            return self.is_of_one_name  # "Launch is the 3rd", "Launch is the 5th"
         return share(self.new.attribute, self.old.attribute) == 1.0
+
+    @property
+    def is_of_one_name(self) -> bool:
+        """Nothing but what is named stands before an "is", and both name the same."""
+        new, old = self.new, self.old
+        is_short = max(len(new.frame), len(old.frame)) <= SHORTEST
+        return (
+            is_short
+            and bool(subject_words(new))
+            and new.subject == old.subject
+            and new.verb == old.verb == "be"
+        )
 
     @property
     def has_one_verb(self) -> bool:
@@ -151,6 +166,8 @@ _OPENERS = frozenset("i we my our the a an your it".split())
 def says_again(pair: Pair) -> bool:
     """One of the two adds little or nothing to the other, in the same mood and of the same verb."""
     new, old = pair.new, pair.old
+    if pair.added and _LEADING.intersection(new.frame) - set(old.frame):
+        return False  # "I work in Oslo", then "I work in Oslo as a nurse"
     adds = pair.added or _lasting(new) - restated_values(new, old)
     if is_part(new, old) or (is_part(old, new) and not adds):
         return True
@@ -181,6 +198,9 @@ def _is_same_content(pair: Pair) -> bool:
     if pair.added or pair.dropped or len(words_of(new)) < 2 or _lasting(new) != _lasting(old):
         return False
     return pair.has_one_verb or new.mood is Mood.STATE
+
+
+_LEADING = frozenset("as with at for from by because since".split())
 
 
 def _lasting(read: Signature) -> frozenset[Value]:

@@ -79,6 +79,8 @@ def _counts_one_thing(x: Value, y: Value) -> bool:
 
 def _is_one_measure(pair: Pair, x: Value, y: Value) -> bool:
     moods = _moods(x, y)
+    if pair.is_of_one_name and not pair.new.attribute | pair.old.attribute and x.is_ordinal != y.is_ordinal:
+        return False
     if pair.has_one_attribute or _is_new_record(pair, x, y):
         return True
     if pair.names_differ and not pair.new.marks_change:

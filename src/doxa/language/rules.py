@@ -236,7 +236,8 @@ def name_replaced(pair: Pair) -> Judgement | None:
     new, old = pair.new, pair.old
     if not pair.names_differ or new.polarity:
         return None
-    if pair.has_one_attribute or is_another_word(pair) or _is_said_to_change(pair):
+    is_one_attribute = bool(new.attribute) and pair.has_one_attribute
+    if is_one_attribute or is_another_word(pair) or _is_said_to_change(pair):
         said = f"{min(old.names - new.names)} before, {min(new.names - old.names)} now"
         return Judgement(Relation.CONTRADICTED, pair.score, f"one topic, another name: {said}")
     return None

@@ -83,7 +83,7 @@ _COUNT = """INSERT INTO index_frequencies VALUES (:owner_id, :term, 1)
 _UNCOUNT = """UPDATE index_frequencies SET documents = documents - 1
     WHERE owner_id = :owner_id AND term = :term"""
 _DROP_UNUSED = "DELETE FROM index_frequencies WHERE owner_id = :owner_id AND documents <= 0"
-_FREQUENCY = "SELECT documents FROM index_frequencies WHERE owner_id = :owner_id AND term = :term"
+_FREQUENCY = "SELECT term, documents FROM index_frequencies WHERE owner_id = ? AND term IN"
 _ADD = "INSERT INTO index_entries (owner_id, memory_id, vector) VALUES (:owner_id, :memory_id, :vector)"
 _ADD_TERMS = "INSERT INTO index_terms (rowid, terms, memory_id) VALUES (:entry_id, :terms, :memory_id)"
 _SINCE = """SELECT entry_id, memory_id, vector FROM index_entries
@@ -196,9 +196,9 @@ class SearchTables:
 
     def frequencies(self, owner_id: str, terms: Sequence[str]) -> dict[str, int]:
         """In how many of the owner's memories each term stands; those that stand in none are left out."""
+        places = ", ".join("?" * len(terms))
         with translating(self._database.place), self._database.reading() as session:
-            found = {t: session.rows(_FREQUENCY, {"owner_id": owner_id, "term": t}) for t in terms}
-        return {term: rows[0][0] for term, rows in found.items() if rows}
+            return dict(session.driver.execute(f"{_FREQUENCY} ({places})", (owner_id, *terms)).fetchall())
 
     def match(self, owner_id: str, terms: Sequence[str], limit: int) -> list[tuple[str, list[str]]]:
         """The items with the best BM25 over any of the terms, each with all of its own terms."""

@@ -121,6 +121,7 @@ def judged(old: str | Stated, new: str | Stated, *, are_neighbours: bool = False
         ),
         ("My doctor put me on 20 mg of iron.", "My doctor put me on 40 mg of iron.", CONTRADICTED),
         ("The project is called Falcon.", "The project has been renamed Osprey.", CONTRADICTED),
+        ("Launch is the 3rd.", "Launch is the 5th.", CONTRADICTED),
         ("My bank is Initech.", "I switched my bank to Globex.", CONTRADICTED),
         ("I prefer tea to coffee.", "I prefer coffee to tea.", CONTRADICTED),
         ("Prefers night trains", "Prefers night buses", CONTRADICTED),
@@ -132,6 +133,8 @@ def judged(old: str | Stated, new: str | Stated, *, are_neighbours: bool = False
         ("My train leaves at 7:15 am.", "The train I take departs at 7:15 am.", RESTATED),
         ("My daughter's birthday is 4 June.", "My daughter was born on 4 June.", RESTATED),
         # said beside it, not said again
+        ("Anna is in Rome.", "Anna is with Bob.", UNRELATED),
+        ("I work in Oslo.", "I work in Oslo as a nurse.", UNRELATED),
         ("I grow leeks.", "I grow leeks and I keep bees.", UNRELATED),
         ("I'm reading a saga about whalers.", "I finished a saga about whalers.", UNRELATED),
         ("I made soup with leeks.", "I want leeks for the soup.", UNRELATED),

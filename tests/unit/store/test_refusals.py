@@ -95,7 +95,8 @@ def test_a_full_disk_is_said_and_leaves_what_was_acknowledged(opening, path):
         connection.execute(f"PRAGMA max_page_count = {pages}")
 
     database = service._parts.store.database
-    database.close()  # the pool forgets its connections; the next ones have the limit
+    for engine in (database.engine, database.derived_engine):
+        engine.dispose()  # the pool forgets its connections; the next ones have the limit
     for engine in (database.engine, database.derived_engine):
         event.listen(engine, "connect", limit)
     taken = [1]
