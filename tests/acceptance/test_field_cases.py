@@ -91,7 +91,7 @@ def test_five_web_pages_do_not_outvote_the_owner(ana, snippet):
     "what",
     [
         "The launch is on the",
-        known_bug("two days of one month pass for two facts", "Launch is the"),
+        "Launch is the",
     ],
 )
 def test_two_voices_of_one_day_and_one_weight_leave_the_question_open(ana, channel, what):
@@ -736,7 +736,7 @@ def test_a_tool_cannot_move_the_year_of_birth(ana):
     [
         ("I take vitamin D.", "I take vitamin D and 50 mg of sertraline.", "sertraline"),
         ("I have a cat.", "I have a cat called Pim.", "Pim"),
-        known_bug("a restatement", "I work in Oslo.", "I work in Oslo as a nurse.", "nurse"),
+        ("I work in Oslo.", "I work in Oslo as a nurse.", "nurse"),
         ("I live with Tom.", "I live with Tom and Jo.", "Jo"),
         ("I like my job.", "I like my job at Siemens.", "Siemens"),
     ],

@@ -66,16 +66,15 @@ def query_terms(text: str) -> tuple[str, ...]:
 
 
 def selective(terms: Sequence[str], documents: Mapping[str, int], budget: int) -> list[str]:
-    """The rarest terms first, as many as stand in ``budget`` documents together, and at least one.
+    """The rarest terms that stand anywhere, as many as ``budget`` documents allow, and at least one.
 
-    A word that stands everywhere ranks nothing and costs a look at every memory.  A term in
-    no document may still be the stem of one that is, so it is kept: it costs nothing.
+    A word that stands everywhere ranks nothing and costs a look at every memory.
     """
     chosen: list[str] = []
     reads = 0
-    for term in sorted(terms, key=lambda term: documents.get(term, 0)):
-        reads += documents.get(term, 0)
-        if reads > budget and any(t in documents for t in chosen):
+    for term in sorted((term for term in terms if term in documents), key=documents.__getitem__):
+        reads += documents[term]
+        if chosen and reads > budget:
             break
         chosen.append(term)
     return chosen

@@ -13,8 +13,9 @@ from datetime import datetime
 from functools import cached_property
 
 from doxa.belief import BeliefKeyer, ProvenanceTier, Stance
+from doxa.belief.keying import is_one_subject
 from doxa.belief.tiers import Reliability, weigh_source
-from doxa.domain.claim import Claim, HalfLife
+from doxa.domain.claim import Claim, HalfLife, SubjectScope
 from doxa.domain.evidence import Evidence, EvidenceEvent
 from doxa.domain.item import Layer, MemoryItem, Review, Status, half_life_of
 from doxa.domain.judgement import Judgement, Relation, Stated
@@ -24,6 +25,7 @@ from doxa.errors import IndexMismatch
 from .change import TIERS, Change
 from .ports import Candidate, Index, Judge, NewId, Transaction, Vector
 
+OWNED = frozenset({SubjectScope.PRIMARY_USER, SubjectScope.USER_OWNED_PROJECT})
 GATE = 0.75
 SLOT_LIMIT = 8
 NEAREST = 5
@@ -102,28 +104,50 @@ class Admission:
         due: dict[str, MemoryItem] = {}
         others: dict[str, MemoryItem] = {}
         similarity: dict[str, float | None] = {}
+        before: MemoryItem | None = None
         if said.belief_key is not None:
             due.update(_by_id(change.belief_items(said.belief_key, is_fresh=False).values()))
         else:
             due.update(_by_id(transaction.items_with_words(said.words_hash)))
             if claim.slot is not None:
                 due.update(_by_id(transaction.items_of_slot(claim.slot, SLOT_LIMIT)))
+            if (before := self._just_before(transaction, change, said)) is not None:
+                due[before.memory_id] = before
             near = self._near(owner_id, said)
             similarity = {c.memory_id: c.similarity for c in near}
             others.update(_by_id(transaction.items([i for i in similarity if i not in due])))
-            for item in change.new_items_alike(self._topic(claim), NEAREST + MATCHING):
+            for item in change.new_items_alike(self._topic(said), NEAREST + MATCHING):
                 (due if _is_due(item, said) else others)[item.memory_id] = item
         return [
-            _Neighbour(item, i in due, similarity.get(i))
+            _Neighbour(item, i in due, similarity.get(i), is_just_before=item is before)
             for i, item in ((i, change.overlay(item)) for i, item in {**others, **due}.items())
             if item.status is not Status.TOMBSTONED
-            and (said.belief_key is not None or item.subject == claim.subject)
+            and (said.belief_key is not None or item is before or self._may_be_one(item, claim))
         ]
 
-    def _topic(self, claim: Claim) -> set[str]:
-        """The words two claims must share to be compared within one change: topic, names, slot."""
-        read = self._keyer.signature(claim.text)
-        return {*read.topic, *read.names, *([f"slot:{claim.slot}"] if claim.slot else [])}
+    def _just_before(self, transaction: Transaction, change: Change, said: Statement) -> MemoryItem | None:
+        """What a claim that begins with a pronoun may speak of: the last thing said where it was said."""
+        if self._keyer.signature(said.claim.text).subject is not None:
+            return None
+        latest = change.latest or transaction.latest_item(said.channel, said.source_id)
+        return None if latest is None else change.overlay(latest)
+
+    def _may_be_one(self, item: MemoryItem, claim: Claim) -> bool:
+        """One subject; or a thing nobody owns by name, which the keyer can tell apart by its words."""
+        if item.subject == claim.subject:
+            return True
+        held, new = self._keyer.signature(item.content or ""), self._keyer.signature(claim.text)
+        sides = ((held, item.subject_scope), (new, claim.subject_scope))
+        if any(scope not in OWNED and read.subject in ("user", None) for read, scope in sides):
+            return False  # somebody else's "I"
+        is_thing = "" in (held.subject, new.subject)
+        return (is_thing or all(scope in OWNED for _, scope in sides)) and is_one_subject(held, new)
+
+    def _topic(self, said: Statement) -> set[str]:
+        """What two claims must share to be compared within one change: a word, a name, a slot, or all."""
+        read = self._keyer.signature(said.claim.text)
+        marks = {f"words:{said.words_hash}", f"slot:{said.claim.slot}" if said.claim.slot else ""}
+        return {*read.topic, *read.names, *marks} - {""}
 
     def _near(self, owner_id: str, said: Statement) -> list[Candidate]:
         """Neighbours by meaning and word; by word alone where the index is another embedder's."""
@@ -144,18 +168,19 @@ class Admission:
             score = self._keyer.score(said.claim.text, words, near.similarity)
             if near.is_due or score >= self._gate:
                 old = stated_item(near.item, said.belief_key)
-                judgement = self._judge.judge(new, old, score, near.similarity)
+                judgement = self._judge.judge(
+                    new, old, score, near.similarity, are_neighbours=near.is_just_before
+                )
                 if judgement.relation is Relation.RESTATED and self._says_more(said.claim, near.item):
                     judgement = Judgement(Relation.UNRELATED, judgement.score, "it says more than is held")
                 found.append(_Judged(near.item, judgement))
         return found
 
     def _says_more(self, claim: Claim, item: MemoryItem) -> bool:
-        """Whether the claim names something the item does not: evidence alone would lose it."""
+        """Whether the claim names something the item does not: as mere evidence that would be lost."""
         new, old = self._keyer.signature(claim.text), self._keyer.signature(item.content or "")
         known = {value.text for value in old.values} | old.names | old.topic | old.identifiers
-        told = {value.text for value in new.values} | new.names | new.identifiers
-        return not told <= known or (claim.slot is not None and claim.slot != item.slot)
+        return not ({value.text for value in new.values} | new.names | new.identifiers) <= known
 
     @staticmethod
     def _rival_by_key(found: Sequence[_Judged], said: Statement) -> MemoryItem | None:
@@ -207,7 +232,7 @@ class Admission:
             source_id=said.source_id,
             channel=said.channel,
         )
-        change.add_item(item, self._topic(claim), opens_belief=not is_rival and said.belief_key is None)
+        change.add_item(item, self._topic(said), opens_belief=not is_rival and said.belief_key is None)
         event = EvidenceEvent.CONTRADICTED if is_rival else EvidenceEvent.ASSERTED
         change.add_evidence(self._piece(change, said, item, event, claim.valid_to))
         return Admitted(memory_id, event, reason, rival.memory_id if rival else None)
@@ -264,6 +289,7 @@ class _Neighbour:
     item: MemoryItem
     is_due: bool
     similarity: float | None
+    is_just_before: bool
 
 
 @dataclass(frozen=True, slots=True)

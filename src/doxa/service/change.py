@@ -86,6 +86,12 @@ class Change:
         """The item as this change leaves it."""
         return self._items.get(memory_id) or self._tx.item(memory_id)
 
+    @property
+    def latest(self) -> MemoryItem | None:
+        """The item this change spoke of last."""
+        touched = next(reversed(self._evidence.values()), None)
+        return None if touched is None else self._items.get(touched.memory_id)
+
     def overlay(self, item: MemoryItem) -> MemoryItem:
         """A stored item as this change leaves it, without asking the store again."""
         return self._items.get(item.memory_id, item)

@@ -85,6 +85,11 @@ ITEMS_BY_SLOT = Prepared(
     .order_by(t.items.c.updated_at.desc(), t.items.c.memory_id)
     .limit(bindparam("limit"))
 )
+LATEST_ITEM = Prepared(
+    _items.where(_is(t.items.c.channel), t.items.c.source_id.is_not_distinct_from(bindparam("source_id")))
+    .order_by(t.items.c.recorded_at.desc(), t.items.c.memory_id)
+    .limit(1)
+)
 EVIDENCE = Prepared(_evidence)
 EVIDENCE_BY_ITEM = PreparedList(
     _evidence, t.evidence.c.memory_id, t.evidence.c.observed_at, t.evidence.c.evidence_id
@@ -137,7 +142,7 @@ _is_theirs = and_(
 _is_of_source = and_(
     t.operations.c.owner_id == bindparam("of_owner"),
     t.operations.c.target == bindparam("of_source"),
-    t.operations.c.head_seen < bindparam("before") - 1,
+    t.operations.c.head_seen < bindparam("head_before"),
 )
 FORGET_DIGESTS = Prepared(update(t.operations).where(_is_theirs).values(digest=null()))
 FORGET_IDENTITIES = Prepared(
@@ -251,6 +256,9 @@ class SqlTransaction:
 
     def items_of_slot(self, slot: str, limit: int) -> list[MemoryItem]:
         return self._items(ITEMS_BY_SLOT, slot=slot, limit=limit)
+
+    def latest_item(self, channel: str, source_id: str | None) -> MemoryItem | None:
+        return self._first(item_of, LATEST_ITEM, channel=channel, source_id=source_id)
 
     def all_items(self) -> list[MemoryItem]:
         return self._items(ITEMS)
@@ -367,9 +375,10 @@ class SqlTransaction:
             said = (FORGET_DIGESTS, FORGET_IDENTITIES) if entity == "evidence" else ()
             for prepared in (*said, FORGET_JOURNAL):
                 prepared.run(self._session, {**values, "of_entity": entity, "of_id": entity_id})
+        of_source = {"of_owner": self._owner_id, "head_before": commit.sequence - 1}
         for source_id in {key.source_id for key in erasure.turns}:
             for prepared in (FORGET_CAPTURE_DIGESTS, FORGET_CAPTURE_IDENTITIES):
-                prepared.run(self._session, {**values, "of_source": source_id})
+                prepared.run(self._session, {**of_source, "of_source": source_id})
         for key in erasure.turns:
             FORGET_TURN.run(self._session, self._of_turn(key))
         for memory_id in erasure.memory_ids:

@@ -41,11 +41,11 @@ def test_a_driver_that_can_corrupt_its_log_is_refused_with_the_way_out(monkeypat
 
 def test_every_commit_waits_for_the_disk_unless_told_otherwise(path):
     durable, relaxed = SqliteDatabase(str(path)), SqliteDatabase(str(path), is_durable=False)
+    assert pragma(durable, "journal_mode") == "delete"  # as it was, until the file is known to be ours
+    durable.use_log()
 
     assert (pragma(durable, "synchronous"), pragma(relaxed, "synchronous")) == (2, 1)
     assert pragma(durable, "synchronous", is_derived=True) == 1
-    assert pragma(durable, "journal_mode") == "delete"  # as it was, until the file is known to be ours
-    durable.use_log()
     for database in (durable, relaxed):
         assert pragma(database, "journal_mode") == "wal"
         assert (pragma(database, "foreign_keys"), pragma(database, "secure_delete")) == (1, 1)
