@@ -53,15 +53,14 @@ class SqliteDatabase:
         if path != MEMORY:
             _check_place(Path(path))
         self._is_durable, self._busy_timeout_s = is_durable, busy_timeout_s
+        self._synchronous = f"synchronous={'FULL' if is_durable else 'NORMAL'}"
         self._lock = threading.RLock()
         self._current = threading.local()
         self.has_traces = False
         self._is_closed = False
-        self.engine = self._engine(durable=is_durable)
-        # What can be derived again need not wait for the disk; see the index.
-        self.derived_engine = self.engine if path == MEMORY else self._engine(durable=False)
+        self.engine = self._engine()
 
-    def _engine(self, *, durable: bool) -> Engine:
+    def _engine(self) -> Engine:
         is_memory = self.path == MEMORY
         engine = create_engine(
             # By its parts, so that nothing in a file's name is read as part of an address.
@@ -76,7 +75,7 @@ class SqliteDatabase:
         def prepare(connection: Any, _: object) -> None:
             connection.isolation_level = None
             for pragma in (
-                f"synchronous={'FULL' if durable else 'NORMAL'}",
+                self._synchronous,
                 "foreign_keys=ON",
                 "secure_delete=ON",
                 "cache_size=-16000",
@@ -103,8 +102,7 @@ class SqliteDatabase:
     @contextmanager
     def writing(self, *, is_derived: bool = False) -> Iterator[Session]:
         """The write lock from here to the commit, so the order of the journal is that of commits."""
-        engine = self.derived_engine if is_derived else self.engine
-        with self._lock, self._session(engine) as session:
+        with self._lock, self._session(self.engine) as session, self._relaxed(session, is_derived):
             session.run("BEGIN IMMEDIATE")
             with self._as_current(session):
                 try:
@@ -114,6 +112,21 @@ class SqliteDatabase:
                     if session.driver.in_transaction:
                         session.run("ROLLBACK")
                     raise
+
+    @contextmanager
+    def _relaxed(self, session: Session, is_derived: bool) -> Iterator[None]:
+        """What can be derived again need not wait for the disk.
+
+        On the same connection: one that another has written beside it reads all its pages anew.
+        """
+        if not (is_derived and self._is_durable):
+            yield
+            return
+        session.run("PRAGMA synchronous=NORMAL")
+        try:
+            yield
+        finally:
+            session.run("PRAGMA synchronous=FULL")
 
     @contextmanager
     def connected(self) -> Iterator[Connection]:
@@ -193,7 +206,6 @@ class SqliteDatabase:
     def close(self) -> None:
         self._is_closed = True
         self.engine.dispose()
-        self.derived_engine.dispose()
 
 
 def _check_place(path: Path) -> None:

@@ -95,10 +95,8 @@ def test_a_full_disk_is_said_and_leaves_what_was_acknowledged(opening, path):
         connection.execute(f"PRAGMA max_page_count = {pages}")
 
     database = service._parts.store.database
-    for engine in (database.engine, database.derived_engine):
-        engine.dispose()  # the pool forgets its connections; the next ones have the limit
-    for engine in (database.engine, database.derived_engine):
-        event.listen(engine, "connect", limit)
+    database.engine.dispose()  # the pool forgets its connections; the next ones have the limit
+    event.listen(database.engine, "connect", limit)
     taken = [1]
 
     def fill():
@@ -108,8 +106,7 @@ def test_a_full_disk_is_said_and_leaves_what_was_acknowledged(opening, path):
 
     with pytest.raises(StoreFull, match="free some space") as refusal:
         fill()
-    for engine in (database.engine, database.derived_engine):
-        event.remove(engine, "connect", limit)
+    event.remove(database.engine, "connect", limit)
     service.close()
 
     assert is_one_line(refusal.value)

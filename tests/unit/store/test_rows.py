@@ -24,7 +24,7 @@ OTHERS: dict[Any, dict[str, Any]] = {
     schema.operations: rows.operation_values(OPERATION),
     schema.commits: rows.commit_values(COMMIT),
     schema.journal: rows.journal_values(journal_of([an_item()], [])[0], 1, 0),
-    schema.sources: source_image(a_source()),
+    schema.sources: dict(source_image(a_source())),
     schema.turns: rows.turn_values(a_turn()),
     schema.outbox: rows.outbox_values("projection_sync", "m_1", OPERATION, COMMIT, 0),
 }

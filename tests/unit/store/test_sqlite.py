@@ -16,10 +16,14 @@ from doxa.testing import an_item, apply, changes
 TOKEN = "zyxwvquokka"
 
 
-def pragma(database, name, *, is_derived=False):
-    engine = database.derived_engine if is_derived else database.engine
-    with engine.connect() as connection:
+def pragma(database, name):
+    with database.engine.connect() as connection:
         return connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+
+
+def in_a_write(database, name, *, is_derived):
+    with database.writing(is_derived=is_derived) as session:
+        return session.rows(f"PRAGMA {name}", {})[0][0]
 
 
 # -- how connections are made -------------------------------------------------------------------
@@ -45,7 +49,11 @@ def test_every_commit_waits_for_the_disk_unless_told_otherwise(path):
     durable.use_log()
 
     assert (pragma(durable, "synchronous"), pragma(relaxed, "synchronous")) == (2, 1)
-    assert pragma(durable, "synchronous", is_derived=True) == 1
+    for is_derived, level in ((True, 1), (False, 2), (True, 1), (False, 2)):
+        assert in_a_write(durable, "synchronous", is_derived=is_derived) == level
+    with pytest.raises(RuntimeError), durable.writing(is_derived=True):
+        raise RuntimeError
+    assert in_a_write(durable, "synchronous", is_derived=False) == 2
     for database in (durable, relaxed):
         assert pragma(database, "journal_mode") == "wal"
         assert (pragma(database, "foreign_keys"), pragma(database, "secure_delete")) == (1, 1)
