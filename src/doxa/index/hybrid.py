@@ -75,7 +75,7 @@ class HybridIndex:
         keyword = {c.memory_id: c.keyword for c in self._matching(owner_id, text, matching, head)}
         with self._cache.lock:
             vectors = self._vectors(owner_id, head)
-            similarity = dict(vectors.nearest(vector, nearest))
+            similarity = dict(vectors.nearest(vector, nearest) if nearest else ())
             similarity |= vectors.similarities(vector, [i for i in keyword if i not in similarity])
         return [Candidate(i, similarity.get(i), keyword.get(i)) for i in {**similarity, **keyword}]
 

@@ -28,8 +28,8 @@ from .ports import Candidate, Index, Judge, NewId, Transaction, Vector
 OWNED = frozenset({SubjectScope.PRIMARY_USER, SubjectScope.USER_OWNED_PROJECT})
 GATE = 0.75
 SLOT_LIMIT = 8
-NEAREST = 5
-MATCHING = 5
+NEAREST = 8
+MATCHING = 16
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Admission:
             near = self._near(owner_id, said)
             similarity = {c.memory_id: c.similarity for c in near}
             others.update(_by_id(transaction.items([i for i in similarity if i not in due])))
-            for item in change.new_items_alike(self._topic(said), NEAREST + MATCHING):
+            for item in change.new_items_alike(self._topic(said), NEAREST):
                 (due if _is_due(item, said) else others)[item.memory_id] = item
         return [
             _Neighbour(item, i in due, similarity.get(i), is_just_before=item is before)
@@ -150,12 +150,17 @@ class Admission:
         return {*read.topic, *read.names, *marks} - {""}
 
     def _near(self, owner_id: str, said: Statement) -> list[Candidate]:
-        """Neighbours by meaning and word; by word alone where the index is another embedder's."""
+        """Those that share telling words, the nearest in meaning first.
+
+        Found by their words alone, so that a write never passes over all of the memory; where
+        the index is another embedder's, the words alone put them in order too.
+        """
         text = said.claim.text
         try:
-            return self._index.candidates(owner_id, text, said.vector, NEAREST, MATCHING)
+            found = self._index.candidates(owner_id, text, said.vector, 0, MATCHING)
         except IndexMismatch:
-            return self._index.matching(owner_id, text, MATCHING)
+            found = self._index.matching(owner_id, text, MATCHING)
+        return sorted(found, key=lambda c: -(c.similarity or c.keyword or 0.0))[:NEAREST]
 
     def _judged(self, neighbours: Iterable[_Neighbour], said: Statement) -> list[_Judged]:
         found = []

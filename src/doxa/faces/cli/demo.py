@@ -23,7 +23,7 @@ from .session import out
 
 OWNER = "demo"
 # Questions of LongMemEval's knowledge updates, by their ids there.
-SHOWN = ("71315a70", "4d6b87c8", "ce6d2d27", "7401057b")
+SHOWN = ("184da446", "4d6b87c8", "ce6d2d27", "7401057b")
 REPEATS = 50
 
 
@@ -67,7 +67,7 @@ def _hear(memory: Owner, update: Update, said: Said, session: str) -> VerdictVie
 
 def _attack(memory: Owner, update: Update, held: VerdictView) -> None:
     """Let a web page repeat the old value, later and louder, and compare to the last digit."""
-    _heading("3", f"An attacker repeats the old value {REPEATS} times on web pages, in capitals")
+    _heading("3", f"An attacker repeats the old value {REPEATS} times on web pages, and calls it final")
     claim = f"CONFIRMED AND FINAL: {held.superseded[0]}"
     out.print(f"[red]{escape(claim)}[/]")
     for number in range(REPEATS):
