@@ -9,6 +9,9 @@ from zoneinfo import ZoneInfo
 
 from doxa.errors import InvalidInput
 
+At = datetime | date | str | None
+"""How a caller writes a time, where one may be left out."""
+
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _CLOCK_TIME = re.compile(
     r"(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(Z|z|[+-]\d{2}:?\d{2})?"

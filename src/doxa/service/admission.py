@@ -22,8 +22,9 @@ from doxa.domain.judgement import Judgement, Relation, Stated
 from doxa.domain.operation import keyed_digest
 from doxa.errors import IndexMismatch
 
-from .change import TIERS, Change
+from .change import Change
 from .ports import Candidate, Index, Judge, NewId, Transaction, Vector
+from .standing import TIERS
 
 OWNED = frozenset({SubjectScope.PRIMARY_USER, SubjectScope.USER_OWNED_PROJECT})
 GATE = 0.75

@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from doxa.belief import DEFAULT_TIERS, Distribution, Effect, FactObservation, Stance
-from doxa.belief.independence import Hearing, hear
+from doxa.belief import Distribution, Effect
+from doxa.belief.independence import Hearing
 from doxa.belief.revision import Event
-from doxa.belief.tiers import OWNER_AUTHORITY, weigh_source
-from doxa.belief.update import Fold, fold_instants, instants
-from doxa.belief.verdict import stance_of
+from doxa.belief.tiers import weigh_source
+from doxa.belief.update import Fold
 from doxa.domain.belief_record import BeliefRecord, BeliefRevision
-from doxa.domain.evidence import Evidence, EvidenceEvent, EvidenceState
+from doxa.domain.evidence import Evidence, EvidenceState
 from doxa.domain.images import Image, belief_revision_image, changed, evidence_image, item_image, source_image
 from doxa.domain.item import MemoryItem, Status
 from doxa.domain.operation import (
@@ -34,8 +33,8 @@ from doxa.domain.operation import (
 from doxa.domain.source import CapturedTurn, Source, TurnKey
 
 from .ports import Changes, Erasure, Transaction
+from .standing import NOBODY, TIERS, effect_of, fold_evidence, follow, is_contested
 
-TIERS = DEFAULT_TIERS
 COMMON = 50
 """How many of the new items that share one word are looked at, the latest first."""
 
@@ -294,9 +293,6 @@ def _entry(entity: str, entity_id: str, image: Image, salt: str) -> JournalEntry
     return JournalEntry(entity, entity_id, image, keyed_digest(image, salt))
 
 
-NOBODY = Hearing((), ())
-
-
 class _BeliefChange:
     """One belief within a change: its steps, its record, and what its items become."""
 
@@ -382,56 +378,3 @@ class _BeliefChange:
                 continue
             pieces = [p for p in self._after if p.memory_id == memory_id]
             self._change.revise(item, **follow(item, pieces, state, hearing))
-
-
-def is_contested(candidates: Iterable[str], state: Fold) -> bool:
-    return any(stance_of(candidate, state) is Stance.CONTESTED for candidate in candidates)
-
-
-def follow(item: MemoryItem, pieces: Sequence[Evidence], state: Fold, hearing: Hearing) -> dict[str, Any]:
-    """What an item's columns become, given its evidence and its belief."""
-    stance = stance_of(item.memory_id, state)
-    successor = successor_of(item.memory_id, state) if stance is Stance.SUPERSEDED else None
-    active = sorted(
-        (p for p in pieces if p.state is EvidenceState.ACTIVE and p.event is not EvidenceEvent.REJECTED),
-        key=lambda p: (p.observed_at, p.recorded_at, p.evidence_id),
-    )
-    live = [p for p in active if weigh_source(p.tier, p.content_confidence, p.taint, TIERS).is_live]
-    said = live or active[:1]
-    return {
-        "stance": stance,
-        "probability": state.masses.get(item.memory_id, 0.0),
-        "status": Status.SUPERSEDED if successor is not None else Status.ACTIVE,
-        "superseded_by": successor,
-        "last_evidenced_at": state.last_evidenced_at.get(item.memory_id)
-        or (active[0].observed_at if active else None),
-        "corroboration_count": len(
-            {voice.family for voice in hearing.voices if voice.statement == (item.memory_id, False)}
-        ),
-        "valid_to": said[-1].valid_to if said else item.valid_to,
-        "user_asserted": any(TIERS[p.tier].authority == OWNER_AUTHORITY for p in live),
-    }
-
-
-def successor_of(memory_id: str, state: Fold) -> str | None:
-    """The candidate asserted next after this one's last turn; None where a denial ended it."""
-    facts = [assertion.fact for assertion in state.assertions]
-    last = len(facts) - 1 - facts[::-1].index(memory_id)
-    return facts[last + 1] if last + 1 < len(facts) else None
-
-
-def fold_evidence(pieces: Iterable[Evidence]) -> tuple[Fold, Hearing]:
-    """Fold pieces of one belief; its half-life is that of the newest piece that counts."""
-    by_observation = {piece.to_observation(): piece for piece in pieces}
-    hearing = hear(sorted(by_observation, key=lambda o: o.order_key), TIERS)
-    newest = by_observation[hearing.voices[-1].observation] if hearing.voices else None
-    half_life_days = newest.half_life_days if newest else None
-    return fold_instants(instants(hearing.voices).instants, half_life_days), hearing
-
-
-def effect_of(piece: Evidence, state: Fold, hearing: Hearing) -> Effect:
-    observation: FactObservation = piece.to_observation()
-    for other, effect in hearing.inert:
-        if other == observation:
-            return effect
-    return Effect.REPEATED if observation in state.repeated else Effect.COUNTED

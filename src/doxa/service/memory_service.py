@@ -6,6 +6,7 @@ from doxa.domain.item import Review, Status
 from doxa.domain.visibility import is_restricted
 
 from .admission import Admission
+from .capturing import Capturing
 from .intake import Intake
 from .leaving import Leaving
 from .parts import Parts, checked_owner
@@ -21,9 +22,10 @@ class MemoryService:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         admission = Admission(parts.index, parts.judge, parts.keyer, parts.new_id, parts.gate)
-        intake, recall = Intake(parts, admission), Recall(parts)
+        intake, capturing, recall = Intake(parts, admission), Capturing(parts, admission), Recall(parts)
         reviewing, reading = Reviewing(parts, admission), Reading(parts, recall.find)
-        self.remember, self.capture, self.extract = intake.remember, intake.capture, intake.extract
+        self.remember = intake.remember
+        self.capture, self.extract = capturing.capture, capturing.extract
         self.recall, self.context = recall.recall, recall.context
         self.get, self.list, self.history = reading.get, reading.list, reading.history
         self.verdict, self.beliefs, self.explain = reading.verdict, reading.beliefs, reading.explain

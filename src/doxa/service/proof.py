@@ -18,9 +18,9 @@ from doxa.domain.source import turn_hash
 from doxa.domain.visibility import is_restricted
 from doxa.errors import IndexMismatch
 
-from .change import fold_evidence, follow, is_contested
 from .parts import Parts, checked_owner
 from .ports import Transaction
+from .standing import fold_evidence, follow, is_contested
 from .views import Verification
 
 # What reading a row raises when somebody else has written into it.

@@ -17,9 +17,9 @@ from doxa.domain.item import MemoryItem, Review, Status
 from doxa.domain.visibility import View, Wanted, band_of, is_restricted, is_visible
 from doxa.errors import BeliefNotFound, InvalidInput, MemoryNotFound
 
-from .change import TIERS, effect_of, fold_evidence
 from .parts import Parts, checked_count, checked_owner
 from .ports import Transaction
+from .standing import TIERS, effect_of, fold_evidence
 from .views import (
     CandidateView,
     EvidenceView,

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from doxa.domain.channels import OWNER_TIERS
 from doxa.domain.claim import Segment
 from doxa.domain.credentials import looks_like_credential
 from doxa.domain.evidence import Evidence, EvidenceEvent
 from doxa.domain.images import to_micros
-from doxa.domain.instants import parse_instant
+from doxa.domain.instants import At, parse_instant
 from doxa.domain.item import MemoryItem, Review, half_life_of
 from doxa.domain.operation import OperationKind
 from doxa.errors import Refused, StaleRevision
 
 from .admission import Admission, Admitted, Statement, unfading
 from .change import Change
-from .intake import outcome, written_of
+from .outcomes import outcome, written_of
 from .parts import Parts, checked_name, checked_owner, checked_text
 from .ports import Transaction
 from .reading import readable
 from .requests import earlier, request
 from .views import Written
 
-At = datetime | date | str | None
 Act = Callable[[Transaction, Change, MemoryItem, datetime, str], Admitted]
 MOMENT = timedelta(microseconds=1)
 
