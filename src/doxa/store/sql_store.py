@@ -179,7 +179,7 @@ class SqlStore:
             if found != HEAD_REVISION:
                 with database.connected() as connection:
                     ensure_schema(connection, database.place)
-                database.use_log()
+            database.use_log()
 
     @contextmanager
     def reading(self, owner_id: str) -> Iterator[SqlTransaction]:

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from types import ModuleType
 from typing import Any
 
@@ -141,10 +142,22 @@ class SqliteDatabase:
             connection.commit()
 
     def use_log(self) -> None:
-        """Write ahead, from now on: only where the file is known to be ours, for this changes it."""
-        if self.path != MEMORY:
-            with self._lock, self._session(self.engine) as session:
-                session.run("PRAGMA journal_mode=WAL")
+        """Write ahead, from now on: only where the file is known to be ours, for this changes it.
+
+        SQLite gives up at once where another process is at work on the file, whatever the
+        timeout says; so it is asked again until that is over.
+        """
+        if self.path == MEMORY:
+            return
+        waiting_ends = monotonic() + self._busy_timeout_s
+        with self._lock, self._session(self.engine) as session:
+            while session.rows("PRAGMA journal_mode", {}) != [("wal",)]:
+                try:
+                    session.run("PRAGMA journal_mode=WAL")
+                except driver().OperationalError:
+                    if monotonic() > waiting_ends:
+                        raise
+                    sleep(0.02)
 
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:
