@@ -321,7 +321,8 @@ def best(found: Sequence[_Judged]) -> _Judged | None:
 
 def words_hash(text: str) -> str:
     """Equal for texts that differ only in case, spaces and closing punctuation."""
-    return keyed_digest(" ".join(text.casefold().split()).rstrip(".!?。！？ "))
+    words = " ".join(text.casefold().split())
+    return keyed_digest(words.rstrip(".!?。！？ ") or words)
 
 
 def stated(said: Statement) -> Stated:
