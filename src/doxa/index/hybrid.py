@@ -85,8 +85,10 @@ class HybridIndex:
     def _matching(self, owner_id: str, text: str, limit: int, head: IndexHead | None) -> list[Candidate]:
         terms = query_terms(text)
         frequencies = self._storage.frequencies(owner_id, terms)
-        chosen = selective(terms, frequencies, limit * READS_FOR_ONE)
-        if head is None or not chosen:
+        if head is None:
+            return []
+        chosen = selective(terms, frequencies, limit * READS_FOR_ONE, head.documents)
+        if not chosen:
             return []
         return [
             Candidate(memory_id, keyword=share(terms, held, frequencies, head.documents))

@@ -65,14 +65,16 @@ def query_terms(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(stem_of(token) for token in telling))
 
 
-def selective(terms: Sequence[str], documents: Mapping[str, int], budget: int) -> list[str]:
+def selective(terms: Sequence[str], documents: Mapping[str, int], budget: int, size: int) -> list[str]:
     """The rarest terms that stand anywhere, as many as ``budget`` documents allow, and at least one.
 
-    A word that stands everywhere ranks nothing and costs a look at every memory.
+    A word that stands in most of the ``size`` memories ranks nothing and costs a look at each, so
+    beyond the budget it is not searched for even where it is the only one.
     """
     chosen: list[str] = []
     reads = 0
-    for term in sorted((term for term in terms if term in documents), key=documents.__getitem__):
+    telling = [t for t in terms if 0 < documents.get(t, 0) <= max(budget, size // 2)]
+    for term in sorted(telling, key=documents.__getitem__):
         reads += documents[term]
         if chosen and reads > budget:
             break

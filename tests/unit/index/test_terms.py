@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.index.terms import query_terms, terms_of
+from doxa.index.terms import query_terms, selective, terms_of
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,19 @@ def test_each_term_is_asked_for_once():
 
 def test_other_languages_keep_their_short_words():
     assert query_terms("ich war da") == ("ich", "war", "da")
+
+
+@pytest.mark.parametrize(
+    ("documents", "budget", "size", "chosen"),
+    [
+        ({"rare": 1, "common": 9}, 100, 10, ["rare", "common"]),
+        ({"rare": 1, "common": 900}, 100, 10_000, ["rare"]),
+        ({"common": 900}, 100, 10_000, ["common"]),  # alone it is worth its reads
+        ({"everywhere": 9_000}, 100, 10_000, []),  # it would rank nothing
+        ({"everywhere": 90}, 100, 100, ["everywhere"]),  # a small memory can be read whole
+        ({"gone": 0}, 100, 10, []),
+        ({}, 100, 10, []),
+    ],
+)
+def test_words_are_searched_for_that_tell_something_at_a_bounded_cost(documents, budget, size, chosen):
+    assert selective([*documents, "unheard-of"], documents, budget, size) == chosen
