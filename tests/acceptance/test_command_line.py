@@ -172,6 +172,16 @@ def test_a_mistyped_command_is_one_line_and_code_2(cli, line):
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("flags", [(), ("--json",)], ids=["text", "json"])
+@pytest.mark.parametrize(
+    ("words", "stdin"), [(("remember", "I keep bees."), ""), (("capture", "-"), "user: I keep bees.")]
+)
+def test_a_channel_that_nobody_named_is_said_to_be_untrusted(tmp_path, cli, words, stdin, flags):
+    ran = cli(*words, "--channel", "slack", *flags, db=tmp_path / "memory.db", stdin=stdin)
+    assert ran.code == 0
+    assert "'slack' is not in the configuration: taken as untrusted" in ran.err
+
+
 @pytest.mark.parametrize("words", [(), ("--help",), ("remember", "--help"), ("capture", "--help")])
 def test_help_names_the_commands(cli, words):
     ran = cli(*words, owner=None)

@@ -43,8 +43,9 @@ def opened(db: str | None, owner: str | None) -> Iterator[Owner]:
 
 
 def show(value: object, as_json: bool, render: Callable[[Any], None]) -> None:
-    """Print a view, as JSON or for a person; its notices go to stderr in both."""
-    for notice in getattr(value, "notices", ()):
+    """Print a view or several, as JSON or for a person; their notices go to stderr in both."""
+    views = value if isinstance(value, (list, tuple)) else (value,)
+    for notice in dict.fromkeys(notice for view in views for notice in getattr(view, "notices", ())):
         err.print(f"note: {notice}", style="yellow", markup=False)
     if as_json:
         print(json.dumps(to_wire(value), ensure_ascii=False, indent=2))
