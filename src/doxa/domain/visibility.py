@@ -6,6 +6,7 @@ here before it is returned.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -63,6 +64,19 @@ def is_visible(item: MemoryItem, view: View, wanted: Wanted, now: datetime) -> b
 
 def is_restricted(item: MemoryItem) -> bool:
     return not RESTRICTING_LABELS.isdisjoint(item.labels)
+
+
+def is_indexable(content: str | None, status: str, review: str, labels: Iterable[str]) -> bool:
+    """Suppressed rows leave every index: design, domain.md, invariant 10.
+
+    By its columns, since an index is fed from rows that are not read whole.
+    """
+    return (
+        content is not None
+        and status != Status.TOMBSTONED
+        and review != Review.REJECTED
+        and RESTRICTING_LABELS.isdisjoint(labels)
+    )
 
 
 def is_history(item: MemoryItem, now: datetime) -> bool:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from doxa.domain.item import Review, Status
-from doxa.domain.visibility import is_restricted
+from doxa.domain.visibility import is_indexable
 
 from .admission import Admission
 from .capturing import Capturing
@@ -44,9 +43,7 @@ class MemoryService:
                 item.memory_id: item.content
                 for item in transaction.all_items()
                 if item.content is not None
-                and item.status is not Status.TOMBSTONED
-                and item.review is not Review.REJECTED
-                and not is_restricted(item)
+                and is_indexable(item.content, item.status, item.review, item.labels)
             }
         self._parts.index.rebuild(owner_id, words)
         return len(words)

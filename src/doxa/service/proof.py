@@ -12,10 +12,10 @@ from doxa.belief.update import Fold
 from doxa.domain.belief_record import BeliefRecord, BeliefRevision
 from doxa.domain.evidence import Evidence, EvidenceState
 from doxa.domain.images import belief_revision_of, evidence_image, item_image, source_image
-from doxa.domain.item import MemoryItem, Review, Status
+from doxa.domain.item import MemoryItem, Status
 from doxa.domain.operation import GENESIS, commit_hash, keyed_digest
 from doxa.domain.source import turn_hash
-from doxa.domain.visibility import is_restricted
+from doxa.domain.visibility import is_indexable
 from doxa.errors import IndexMismatch
 
 from .parts import Parts, checked_owner
@@ -65,9 +65,7 @@ class Proof:
         due = {
             memory_id
             for memory_id, item in items.items()
-            if item.status is not Status.TOMBSTONED
-            and item.review is not Review.REJECTED
-            and not is_restricted(item)
+            if is_indexable(item.content, item.status, item.review, item.labels)
         }
         found = self._parts.index.indexed(owner_id)
         for memory_id in self._parts.index.wordless(owner_id):

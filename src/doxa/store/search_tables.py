@@ -12,9 +12,8 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, select
 
-from doxa.domain.images import Image
-from doxa.domain.item import Review, Status
-from doxa.domain.visibility import RESTRICTING_LABELS
+from doxa.domain.images import Image, texts_of
+from doxa.domain.visibility import is_indexable
 from doxa.service.ports import IndexEntry, IndexHead, OutboxEvent
 
 from . import schema as t
@@ -156,9 +155,7 @@ class SearchTables:
             latest = [
                 self._add(session, owner_id, entry)
                 for entry in entries
-                if any(
-                    map(_is_indexable, _ITEM.images(session, {"owner_id": owner_id, "id": entry.memory_id}))
-                )
+                if self._is_still_due(session, owner_id, entry.memory_id)
             ]
             values = {"owner_id": owner_id, "identity": identity, "removed": removed, "added": len(latest)}
             session.run(_SET_HEAD if identity else _SHRINK, {**values, "latest": max(latest, default=0)})
@@ -166,6 +163,10 @@ class SearchTables:
             _SETTLE.run_many(session, done)
         if removed:
             self._database.forget_traces()
+
+    @staticmethod
+    def _is_still_due(session: Session, owner_id: str, memory_id: str) -> bool:
+        return any(map(_is_indexable, _ITEM.images(session, {"owner_id": owner_id, "id": memory_id})))
 
     def _remove(self, session: Session, owner_id: str, memory_id: str) -> int:
         gone = session.rows(_REMOVE, {"owner_id": owner_id, "memory_id": memory_id})
@@ -246,10 +247,7 @@ def quoted(term: str) -> str:
 
 
 def _is_indexable(image: Image) -> bool:
-    """Suppressed rows leave the index: domain.md, invariant 10."""
-    return (
-        image["content"] is not None
-        and image["status"] != Status.TOMBSTONED
-        and image["review"] != Review.REJECTED
-        and not any(label in image["labels"] for label in RESTRICTING_LABELS)
-    )
+    """As the policy says; an item that is gone has no columns to ask it about."""
+    if image["content"] is None:
+        return False
+    return is_indexable(image["content"], image["status"], image["review"], texts_of(image["labels"]))

@@ -215,6 +215,14 @@ def test_what_is_restricted_is_never_indexed(here, label):
     assert (here.tables.indexed("ana"), here.found("ana", "quokka")) == (frozenset(), [])
 
 
+def test_a_label_that_only_looks_like_a_restricting_one_hides_nothing(here):
+    labels = ("healthy", "minority", "secretary")
+    apply(here.store, "ana", new_items=[an_item(content="The quokka", labels=labels)], to_index=["m_1"])
+    here.index.catch_up("ana")
+
+    assert here.tables.indexed("ana") == {"m_1"}
+
+
 # -- a delivery that was overtaken ----------------------------------------------------------------
 
 
