@@ -11,7 +11,7 @@ from doxa.errors import InvalidInput
 from .independence import Effect, Hearing, Minutes, Voice, hear
 from .observation import FactObservation
 from .revision import Event, Revision
-from .tiers import DEFAULT_TIERS, ProvenanceTier, TierRule, weigh_source
+from .tiers import DEFAULT_TIERS, ProvenanceTier, Reliability, TierRule, weigh_source
 from .update import Fold, fold_instants, instants
 from .verdict import Verdict, echoes_in, judge
 
@@ -113,7 +113,7 @@ class _Belief:
         reliability = weigh_source(
             observation.tier, observation.content_confidence, observation.taint, self._tiers
         )
-        effect = self._append(observation) if not self._has_lineage else None
+        effect = self._append(observation, reliability) if not self._has_lineage else None
         if effect is None:
             self._fold_again()
             effect = self._effect_of(observation)
@@ -163,11 +163,8 @@ class _Belief:
     def verdict(self, now: datetime | None) -> Verdict:
         return judge(self._key, self._fold, self.observations, echoes_in(self._hearing.inert), now)
 
-    def _append(self, observation: FactObservation) -> Effect | None:
+    def _append(self, observation: FactObservation, reliability: Reliability) -> Effect | None:
         """Fold an observation that comes after all others without folding those again, if that is sound."""
-        reliability = weigh_source(
-            observation.tier, observation.content_confidence, observation.taint, self._tiers
-        )
         if not reliability.is_live:
             return Effect.GATED
         latest = self._minutes.instants[-1].at if self._minutes.instants else None

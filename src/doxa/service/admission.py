@@ -27,7 +27,6 @@ from .ports import Candidate, Index, Judge, NewId, Transaction, Vector
 from .standing import TIERS
 
 OWNED = frozenset({SubjectScope.PRIMARY_USER, SubjectScope.USER_OWNED_PROJECT})
-GATE = 0.75
 SLOT_LIMIT = 8
 NEAREST = 8
 MATCHING = 16
@@ -68,15 +67,12 @@ class Admitted:
     memory_id: str
     event: EvidenceEvent
     reason: str
-    target_id: str | None = None
 
 
 class Admission:
     """Takes claims into a change, one after the other."""
 
-    def __init__(
-        self, index: Index, judge: Judge, keyer: BeliefKeyer, new_id: NewId, gate: float = GATE
-    ) -> None:
+    def __init__(self, index: Index, judge: Judge, keyer: BeliefKeyer, new_id: NewId, gate: float) -> None:
         self._index, self._judge, self._keyer, self._new_id = index, judge, keyer, new_id
         self._gate = gate
 
@@ -241,7 +237,7 @@ class Admission:
         change.add_item(item, self._topic(said), opens_belief=not is_rival and said.belief_key is None)
         event = EvidenceEvent.CONTRADICTED if is_rival else EvidenceEvent.ASSERTED
         change.add_evidence(self._piece(change, said, item, event, claim.valid_to))
-        return Admitted(memory_id, event, reason, rival.memory_id if rival else None)
+        return Admitted(memory_id, event, reason)
 
     def _attach(
         self, change: Change, said: Statement, item: MemoryItem, event: EvidenceEvent, reason: str
@@ -253,7 +249,7 @@ class Admission:
         new_tags = tuple(dict.fromkeys([*item.tags, *said.tags]))
         change.revise(item, tags=new_tags)
         change.add_evidence(self._piece(change, said, item, event, ends))
-        return Admitted(item.memory_id, event, reason, item.memory_id)
+        return Admitted(item.memory_id, event, reason)
 
     def _piece(
         self, change: Change, said: Statement, item: MemoryItem, event: EvidenceEvent, ends: datetime | None

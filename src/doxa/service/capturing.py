@@ -255,4 +255,4 @@ class Capturing:
                 tombstone(change, item, all_pieces)
             else:
                 for piece in going:
-                    change.withdraw(piece, EvidenceState.REDACTED, keeps_words=False)
+                    change.withdraw(piece, EvidenceState.REDACTED)

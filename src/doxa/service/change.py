@@ -139,11 +139,10 @@ class Change:
         self._put_piece(piece)
         self._touched.setdefault(piece.belief_key, []).append(piece.evidence_id)
 
-    def withdraw(self, piece: Evidence, state: EvidenceState, *, keeps_words: bool) -> None:
-        """Take a piece out of its belief, for good."""
+    def withdraw(self, piece: Evidence, state: EvidenceState) -> None:
+        """Take a piece out of its belief, for good, and its words with it."""
         self._stored_evidence[piece.evidence_id] = piece
-        words = {} if keeps_words else {"quote": None, "quote_start": None, "quote_end": None}
-        self._put_piece(replace(piece, state=state, **words))  # type: ignore[arg-type]
+        self._put_piece(replace(piece, state=state, quote=None, quote_start=None, quote_end=None))
         self._touched.setdefault(piece.belief_key, []).append(piece.evidence_id)
 
     def reindex(self, memory_id: str) -> None:

@@ -9,16 +9,15 @@ from datetime import datetime
 from doxa.belief import ProvenanceTier
 from doxa.domain.channels import OWNER_TIERS
 from doxa.domain.claim import Claim, HalfLife, Segment, SubjectScope
-from doxa.domain.credentials import looks_like_credential
 from doxa.domain.images import to_micros
 from doxa.domain.instants import At, parse_instant
 from doxa.domain.operation import OperationKind
-from doxa.errors import InvalidInput, Refused
+from doxa.errors import InvalidInput
 
 from .admission import Admission, Statement, unfading
 from .change import Change, Request
 from .outcomes import outcome, written_of
-from .parts import Parts, checked_name, checked_names, checked_owner, checked_text
+from .parts import Parts, checked_name, checked_names, checked_owner, checked_words
 from .ports import Transaction
 from .requests import earlier, request
 from .views import Written
@@ -29,8 +28,6 @@ ANCESTRY_LIMIT = 1_000
 class Intake:
     def __init__(self, parts: Parts, admission: Admission) -> None:
         self._parts, self._admission = parts, admission
-
-    # -- one text -------------------------------------------------------------------------
 
     def remember(
         self,
@@ -54,9 +51,7 @@ class Intake:
         """Remember one text.  Restating adds evidence to what is there; contradicting makes a rival."""
         parts, now = self._parts, self._parts.clock()
         checked_owner(owner_id)
-        checked_text(text)
-        if looks_like_credential(text):
-            raise Refused("this looks like a credential, and those are not remembered: keep it in a vault")
+        checked_words(text)
         tier = parts.channels.tier_of(checked_name(channel, "the channel"))
         observed_at = now if at is None else parse_instant(at, parts.zone, "at")
         for value, what in (

@@ -19,7 +19,7 @@ from .views import Forgotten
 def tombstone(change: Change, item: MemoryItem, pieces: Sequence[Evidence]) -> None:
     """Take an item and all of its evidence out of the memory; only ids, times and categories stay."""
     for piece in pieces:
-        change.withdraw(piece, EvidenceState.TOMBSTONED, keeps_words=False)
+        change.withdraw(piece, EvidenceState.TOMBSTONED)
     change.revise(
         item,
         status=Status.TOMBSTONED,

@@ -8,8 +8,9 @@ from datetime import datetime
 
 from doxa.belief import BeliefKeyer
 from doxa.domain.channels import Channels
+from doxa.domain.credentials import looks_like_credential
 from doxa.domain.operation import Head
-from doxa.errors import IndexMismatch, InvalidInput
+from doxa.errors import IndexMismatch, InvalidInput, Refused
 
 from .ports import Clock, Embedder, Extractor, Index, Judge, NewId, Store, Transaction
 
@@ -33,8 +34,8 @@ class Parts:
     clock: Clock
     new_id: NewId
     channels: Channels
-    zone: str = "UTC"
-    gate: float = 0.75
+    zone: str
+    gate: float
 
     def head(self, transaction: Transaction, now: datetime) -> Head:
         """The owner's head; the first write opens the account."""
@@ -82,6 +83,14 @@ def checked_text(
         )
     if "\x00" in text or any("\ud800" <= character <= "\udfff" for character in text):
         raise InvalidInput(f"{what} holds a character that is not text (NUL or half a surrogate): remove it")
+    return text
+
+
+def checked_words(text: str) -> str:
+    """A text that may be remembered: within the limits, and nothing that has to stay secret."""
+    checked_text(text)
+    if looks_like_credential(text):
+        raise Refused("this looks like a credential, and those are not remembered: keep it in a vault")
     return text
 
 

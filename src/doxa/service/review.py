@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from doxa.domain.channels import OWNER_TIERS
 from doxa.domain.claim import Segment
-from doxa.domain.credentials import looks_like_credential
 from doxa.domain.evidence import Evidence, EvidenceEvent
 from doxa.domain.images import to_micros
 from doxa.domain.instants import At, parse_instant
@@ -19,13 +18,13 @@ from doxa.errors import Refused, StaleRevision
 from .admission import Admission, Admitted, Statement, unfading
 from .change import Change
 from .outcomes import outcome, written_of
-from .parts import Parts, checked_name, checked_owner, checked_text
+from .parts import Parts, checked_name, checked_owner, checked_words
 from .ports import Transaction
 from .reading import readable
 from .requests import earlier, request
 from .views import Written
 
-Act = Callable[[Transaction, Change, MemoryItem, datetime, str], Admitted]
+Act = Callable[[Change, MemoryItem, datetime, str], Admitted]
 MOMENT = timedelta(microseconds=1)
 
 
@@ -45,7 +44,7 @@ class Reviewing:
     ) -> Written:
         """The owner says that it is so: evidence with the owner's authority."""
 
-        def act(_: Transaction, change: Change, item: MemoryItem, at: datetime, family: str) -> Admitted:
+        def act(change: Change, item: MemoryItem, at: datetime, family: str) -> Admitted:
             change.revise(item, review=Review.CONFIRMED)
             change.reindex(item.memory_id)
             change.add_evidence(self._piece(change, item, EvidenceEvent.RESTATED, channel, at, family))
@@ -75,7 +74,7 @@ class Reviewing:
     ) -> Written:
         """The owner says that it is not so.  One rejection un-asserts it, whatever confirmed it before."""
 
-        def act(_: Transaction, change: Change, item: MemoryItem, at: datetime, family: str) -> Admitted:
+        def act(change: Change, item: MemoryItem, at: datetime, family: str) -> Admitted:
             change.revise(item, review=Review.REJECTED)
             change.unindex(item.memory_id)
             change.add_evidence(self._piece(change, item, EvidenceEvent.REJECTED, channel, at, family))
@@ -107,7 +106,7 @@ class Reviewing:
         """The owner says that it is no longer so, from a date (now by default): it reads as history."""
         ends = None if at is None else parse_instant(at, self._parts.zone, "at")
 
-        def act(_: Transaction, change: Change, item: MemoryItem, now: datetime, family: str) -> Admitted:
+        def act(change: Change, item: MemoryItem, now: datetime, family: str) -> Admitted:
             piece = self._piece(change, item, EvidenceEvent.RESOLVED, channel, now, family)
             change.add_evidence(replace(piece, valid_to=ends or now))
             return Admitted(item.memory_id, EvidenceEvent.RESOLVED, "no longer so, says the owner")
@@ -137,12 +136,10 @@ class Reviewing:
     ) -> Written:
         """The owner gives the right words: a new memory supersedes the old one in the same commit."""
         parts = self._parts
-        checked_text(text)
-        if looks_like_credential(text):
-            raise Refused("this looks like a credential, and those are not remembered: keep it in a vault")
+        checked_words(text)
         vector = parts.embedder.embed([text])[0]
 
-        def act(_: Transaction, change: Change, item: MemoryItem, at: datetime, family: str) -> Admitted:
+        def act(change: Change, item: MemoryItem, at: datetime, family: str) -> Admitted:
             claim = unfading(parts.extractor.claim_of(Segment(text, at, zone=parts.zone)))
             claim = replace(
                 claim,
@@ -201,7 +198,7 @@ class Reviewing:
         wanted = request(kind, payload, actor=actor, idempotency_key=idempotency_key, target=memory_id)
         with parts.store.writing(checked_owner(owner_id)) as transaction:
             operation = earlier(transaction, wanted, idempotency_key)
-            is_retry, reason = operation is not None, "the same request as before"
+            is_retry, change = operation is not None, None
             if operation is None:
                 item = readable(transaction, memory_id)
                 if expected_revision not in (None, item.revision):
@@ -209,12 +206,13 @@ class Reviewing:
                 change = Change(transaction, parts.head(transaction, now), now)
                 operation_id = parts.new_id("o")
                 at = self._after_all_it_judges(transaction, item, now)
-                admitted = act(transaction, change, item, at, f"call:{operation_id}")
+                admitted = act(change, item, at, f"call:{operation_id}")
                 change.settle()
-                reason = admitted.reason
                 operation = change.commit(wanted, operation_id, {"outcomes": [outcome(change, admitted)]})
-            written = written_of(transaction, operation, 0, now)
-        return replace(written, is_retry=is_retry, reason=reason, notices=parts.catch_up(owner_id))
+            written = written_of(transaction, operation, 0, now, change)
+        if not is_retry:
+            written = replace(written, reason=admitted.reason)
+        return replace(written, is_retry=is_retry, notices=parts.catch_up(owner_id))
 
     @staticmethod
     def _after_all_it_judges(transaction: Transaction, item: MemoryItem, now: datetime) -> datetime:

@@ -43,7 +43,7 @@ OPTIONS = ("('secure-delete', 1)", "('automerge', 2)")
 search opens every segment, so few of them."""
 
 _EVENTS = Prepared(
-    select(t.outbox.c.sequence, t.outbox.c.position, t.outbox.c.kind, t.outbox.c.memory_id)
+    select(t.outbox.c.sequence, t.outbox.c.position, t.outbox.c.memory_id)
     .add_columns(t.items.c.content, t.items.c.status, t.items.c.review, t.items.c.labels)
     .select_from(
         t.outbox.outerjoin(
