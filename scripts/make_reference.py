@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import Any
 
 import typer
+from pydantic import BaseModel
 
 import doxa
 from doxa import belief, errors
@@ -161,7 +162,7 @@ def python() -> Iterator[str]:
     yield from _class("doxa.Turn", doxa.Turn)
     yield "## doxa.Memory"
     yield _doc(doxa.Memory)
-    for name in ("owner", "owners", "close"):
+    for name in ("owner", "owners", "calibration", "close"):
         yield from _function(f"Memory.{name}", getattr(doxa.Memory, name), "###")
     yield "## doxa.Owner"
     yield "What `memory.owner(name)` gives: every verb of one owner's memory."
@@ -193,7 +194,9 @@ def python() -> Iterator[str]:
 def owner_verbs() -> dict[str, Callable[..., Any]]:
     """The public verbs of `Owner`, in the order in which the class names them."""
     with doxa.open(":memory:", embedder="hashed") as memory:
-        verbs = vars(memory.owner("reference"))
+        owner = memory.owner("reference")
+        methods = {n: getattr(owner, n) for n, v in vars(type(owner)).items() if inspect.isfunction(v)}
+        verbs = {**vars(owner), **methods}
         return {n: v for n, v in verbs.items() if callable(v) and not n.startswith("_")}
 
 
@@ -292,16 +295,40 @@ def settings() -> Iterator[str]:
         "A setting is `DOXA_NAME` in the environment, `name` in a file `doxa.toml` in the working folder, or "
         "`name=` in `doxa.open(...)`. What `open` is given wins, then the environment, then the file. A "
         "value of the wrong kind is refused when the memory is opened. A name that is not in the table is "
-        "refused in `open` and `doxa.toml`, and ignored in the environment."
+        "refused in `open` and `doxa.toml`, and ignored in the environment; inside a table "
+        "it is refused everywhere."
     )
     rows = []
+    nested: dict[str, type[BaseModel]] = {}
     for name, field in Settings.model_fields.items():
         kind = field.annotation.__name__ if inspect.isclass(field.annotation) else str(field.annotation)
         kind = kind.removeprefix("typing.")
         default = "" if field.default is None else code(field.default)
+        if isinstance(field.default, BaseModel):
+            nested[name] = type(field.default)
+            kind, default = "table", "below"
         rows.append((code(f"DOXA_{name.upper()}"), code(name), code(kind), default, field.description))
     yield table(["environment", "`doxa.toml` and `open`", "type", "default", "what it is"], rows)
     yield '```toml\n# doxa.toml\nzone = "Europe/Oslo"\nbusy_timeout_s = 60.0\n```'
+    for name, model in nested.items():
+        yield from _setting_table(name, model)
+
+
+def _setting_table(name: str, model: type[BaseModel]) -> Iterator[str]:
+    yield f"## {name}"
+    yield _prose(model.__doc__)
+    rows = []
+    for inner, field in model.model_fields.items():
+        default = "none" if field.default is None else field.default
+        rows.append((code(f"DOXA_{name}__{inner}".upper()), code(f"{name}.{inner}"), code(default)))
+    yield table(["environment", "`doxa.toml`", "default"], rows)
+    yield _EXAMPLES[name]
+
+
+_EXAMPLES = {
+    "half_life_days": '```toml\n[half_life_days]\npreference = 90\nstate = "none"\n```',
+    "calibration": "```toml\n[calibration]\nknots = [[0.8, 0.62], [0.98, 0.91]]\n```",
+}
 
 
 def tables() -> Iterator[str]:

@@ -43,7 +43,7 @@ WORD = re.compile(r"\d[\d.,:]*\d|\d|[a-z]+(?:-[a-z]+)*")
 class Link:
     """What a new claim was taken for, and to which one that was held."""
 
-    owner: str
+    number: str
     event: str
     rule: str
     reason: str
@@ -55,23 +55,32 @@ class Link:
 
 @contextmanager
 def listening(links: list[Link]) -> Iterator[None]:
-    """Hear each admission: `Written` names the memory a claim went to, but not its rival."""
-    admit = Admission.admit
+    """Hear each ruling: `Written` names the memory a claim went to, but not its rival."""
+    admission_assert, attach = Admission._assert, Admission._attach
 
-    def heard(self: Admission, transaction: Any, owner_id: str, change: Any, said: Any) -> Any:
-        admitted = admit(self, transaction, owner_id, change, said)
-        if admitted.event in EVENTS and admitted.target_id:
-            held = change.item(admitted.target_id) or transaction.item(admitted.target_id)
-            rule = admitted.reason.partition(":")[0]
+    def note(said: Any, held: Any, event: str, reason: str) -> None:
+        if event in EVENTS:
+            rule = reason.partition(":")[0]
             links.append(
                 Link(
-                    owner_id, str(admitted.event), rule, admitted.reason,
+                    str(len(links)), event, rule, reason,
                     held.content or "", said.claim.text, held.subject, said.claim.subject,
                 )
             )  # fmt: skip
-        return admitted
 
-    with mock.patch.object(Admission, "admit", heard):
+    def asserting(self: Admission, change: Any, said: Any, rival: Any, reason: str) -> Any:
+        if rival is not None:
+            note(said, rival, "contradicted", reason)
+        return admission_assert(self, change, said, rival, reason)
+
+    def attaching(self: Admission, change: Any, said: Any, item: Any, event: Any, reason: str) -> Any:
+        note(said, item, str(event), reason)
+        return attach(self, change, said, item, event, reason)
+
+    with (
+        mock.patch.object(Admission, "_assert", asserting),
+        mock.patch.object(Admission, "_attach", attaching),
+    ):
         yield
 
 

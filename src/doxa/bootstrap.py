@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from doxa.belief import BeliefKeyer
 from doxa.domain.channels import Channels
+from doxa.domain.yardstick import Yardstick
 from doxa.errors import InvalidInput
 from doxa.index.embedders import (
     HashedEmbedder,
@@ -77,6 +78,7 @@ def build(
             channels=Channels(),
             zone=settings.zone,
             gate=settings.admission_min_score,
+            yardstick=Yardstick(settings.half_life_days.by_class(), settings.calibration.isotonic()),
         )
     )
 

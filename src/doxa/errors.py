@@ -32,6 +32,14 @@ class BeliefNotFound(NotFound):
         self.what = what
 
 
+class SourceNotFound(NotFound):
+    def __init__(self, source: str) -> None:
+        super().__init__(
+            f"nothing is remembered from the source {source!r}: `doxa list --json` shows where each is from"
+        )
+        self.source = source
+
+
 class Erased(NotFound):
     """The thing was deleted for good; its trace says so and nothing more."""
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from doxa.service.as_of import AsOf
 from doxa.service.memory_service import MemoryService
 from doxa.service.parts import checked_owner
+from doxa.service.views import CalibrationView
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -39,6 +42,14 @@ class Memory:
         """Everyone who has a memory here."""
         return self._service.owners()
 
+    def calibration(self, owners: Iterable[str] | None = None) -> CalibrationView:
+        """How right these owners' memories have been, everyone's by default; it changes nothing.
+
+        Figures and proposals are over all of them together.  They are read one after the other,
+        as ``owners`` names them.
+        """
+        return self._service.calibration_of(owners)
+
     def close(self) -> None:
         """Let the file go; what is asked afterwards is refused."""
         self._service.close()
@@ -54,7 +65,7 @@ class Owner:
     """Every verb of one owner's memory; each has the signature of the service's, without the owner."""
 
     def __init__(self, service: MemoryService, owner_id: str) -> None:
-        self.owner_id = owner_id
+        self._service, self.owner_id = service, owner_id
         self.remember = _bound(service.remember, owner_id)
         self.capture = _bound(service.capture, owner_id)
         self.extract = service.extract
@@ -71,8 +82,36 @@ class Owner:
         self.correct = _bound(service.correct, owner_id)
         self.resolve = _bound(service.resolve, owner_id)
         self.forget = _bound(service.forget, owner_id)
+        self.delete_source = _bound(service.delete_source, owner_id)
         self.verify = _bound(service.verify, owner_id)
+        self.calibration = _bound(service.calibration, owner_id)
         self.reembed = _bound(service.reembed, owner_id)
+
+    def as_of(self, at: date | datetime | str, *, axis: str = "record") -> OwnerThen:
+        """This memory at another moment, to be read only.
+
+        ``axis="record"``: what it would have answered then.  ``axis="valid"``: what held then, by
+        all that is known today.  A bare day is its last moment in the owner's zone.  What comes back
+        has `get`, `list`, `verdict`, `beliefs`, and of record time `explain` and `history`.
+        """
+        return OwnerThen(self._service.as_of(at, axis), self.owner_id)
 
     def __repr__(self) -> str:
         return f"Owner({self.owner_id!r})"
+
+
+class OwnerThen:
+    """One owner's memory at another moment: the verbs that read, and none that write."""
+
+    def __init__(self, then: AsOf, owner_id: str) -> None:
+        self.owner_id, self.at, self.axis = owner_id, then.at, then.axis
+        self.get = _bound(then.get, owner_id)
+        self.list = _bound(then.list, owner_id)
+        self.verdict = _bound(then.verdict, owner_id)
+        self.beliefs = _bound(then.beliefs, owner_id)
+        self.explain = _bound(then.explain, owner_id)
+        self.history = _bound(then.history, owner_id)
+        self.recall = self.context = _bound(then.recall, owner_id)
+
+    def __repr__(self) -> str:
+        return f"OwnerThen({self.owner_id!r}, {self.at.isoformat()!r}, axis={self.axis.value!r})"

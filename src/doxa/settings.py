@@ -2,26 +2,101 @@
 
 from __future__ import annotations
 
+import math
+import os
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from platformdirs import user_data_path
-from pydantic import Field, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
+    EnvSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
+    SettingsError,
     TomlConfigSettingsSource,
 )
 
+from doxa.belief import BeliefClass
+from doxa.belief.calibration import IsotonicMap
+from doxa.belief.classes import HALF_LIFE_PRIORS
 from doxa.errors import InvalidInput
+
+CONFIG_FILE = "doxa.toml"
+"""Looked for in the working folder."""
+NO_HALF_LIFE = "none"
+"""How a class that does not fade is written, since TOML has no null."""
+
+
+def _days(value: Any) -> float | None:
+    if value is None or (isinstance(value, str) and value.strip().casefold() == NO_HALF_LIFE):
+        return None
+    wrong = ValueError(f"{value!r} is neither a number of days above 0 nor {NO_HALF_LIFE!r} (does not fade)")
+    if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+        raise wrong
+    try:
+        days = float(value)
+    except (ValueError, OverflowError):
+        raise wrong from None
+    if not (0 < days < math.inf):
+        raise wrong
+    return days
+
+
+Days = Annotated[float | None, BeforeValidator(_days)]
+
+
+class HalfLifeSettings(BaseModel):
+    """Days by class; `"none"` does not fade."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    identity: Days = HALF_LIFE_PRIORS[BeliefClass.IDENTITY]
+    relationship: Days = HALF_LIFE_PRIORS[BeliefClass.RELATIONSHIP]
+    preference: Days = HALF_LIFE_PRIORS[BeliefClass.PREFERENCE]
+    state: Days = HALF_LIFE_PRIORS[BeliefClass.STATE]
+    plan: Days = HALF_LIFE_PRIORS[BeliefClass.PLAN]
+    episodic: Days = HALF_LIFE_PRIORS[BeliefClass.EPISODIC]
+    meta_residue: Days = HALF_LIFE_PRIORS[BeliefClass.META_RESIDUE]
+    meta_standing: Days = HALF_LIFE_PRIORS[BeliefClass.META_STANDING]
+
+    def by_class(self) -> Mapping[BeliefClass, float | None]:
+        return {belief_class: getattr(self, belief_class.value) for belief_class in BeliefClass}
+
+
+class CalibrationSettings(BaseModel):
+    """`knots` are pairs (stated, worth) of the map that is shown beside a credence; none is no map."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    knots: tuple[tuple[float, float], ...] = ()
+
+    @field_validator("knots")
+    @classmethod
+    def _knots_are_a_map(cls, knots: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+        try:
+            return IsotonicMap(knots).knots if knots else ()
+        except InvalidInput as error:
+            raise ValueError(str(error)) from None
+
+    def isotonic(self) -> IsotonicMap | None:
+        return IsotonicMap(self.knots) if self.knots else None
 
 
 class Settings(BaseSettings):
     """Each setting is `DOXA_NAME` in the environment or `name` in `doxa.toml`; the environment wins."""
 
-    model_config = SettingsConfigDict(env_prefix="DOXA_", toml_file="doxa.toml", extra="forbid", frozen=True)
+    model_config = SettingsConfigDict(
+        env_prefix="DOXA_",
+        env_nested_delimiter="__",
+        toml_file=CONFIG_FILE,
+        extra="forbid",
+        frozen=True,
+    )
 
     db: str | None = Field(
         None, description="a path or sqlite:///...; by default a file in the user's data folder"
@@ -33,6 +108,14 @@ class Settings(BaseSettings):
     embedder: Literal["universal", "hashed"] = Field("universal", description="which vectors the index uses")
     admission_min_score: float = Field(
         0.75, ge=0, le=1, description="from which keyer score a neighbour without the same key is judged"
+    )
+    half_life_days: HalfLifeSettings = Field(
+        HalfLifeSettings(),
+        description='days in which what is known of a class loses half its currency; `"none"` does not fade',
+    )
+    calibration: CalibrationSettings = Field(
+        CalibrationSettings(),
+        description="`knots`: pairs (stated, worth) of the map shown beside a credence; see `doxa calibrate`",
     )
 
     @field_validator("zone")
@@ -63,7 +146,25 @@ def read_settings(**overrides: object) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
-        raise InvalidInput(f"the setting {name!r} cannot be taken: {first['msg']}") from error
+        unknown = "there is no such setting"
+        reason = unknown if first["type"] == "extra_forbidden" else first["msg"].removeprefix("Value error, ")
+        raise InvalidInput(f"the setting {name!r} cannot be taken: {reason}") from error
+    except SettingsError as error:
+        raise InvalidInput(f"the environment cannot be read: {error}; give it as JSON") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InvalidInput(f"{CONFIG_FILE} is not TOML that can be read: {error}") from error
+    except OSError as error:
+        raise InvalidInput(f"{CONFIG_FILE} cannot be read: {error.strerror}") from error
+
+
+def hiding_variable(table: str, name: str) -> str | None:
+    """The variable in the environment that gives this setting of a table, whatever the file says."""
+    given = EnvSettingsSource(Settings)().get(table)
+    if not isinstance(given, Mapping) or name not in given:
+        return None
+    single = f"DOXA_{table}__{name}".upper()
+    is_single = any(variable.upper() == single for variable in os.environ)
+    return single if is_single else f"DOXA_{table}".upper()
 
 
 def default_database() -> Path:

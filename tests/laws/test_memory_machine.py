@@ -29,9 +29,9 @@ from doxa.belief import Stance
 from doxa.bootstrap import build
 from doxa.domain.item import Review, Status
 from doxa.domain.source import Turn
-from doxa.errors import Erased, IdempotencyConflict, MemoryNotFound, StaleRevision
+from doxa.errors import Erased, IdempotencyConflict, MemoryNotFound, SourceNotFound, StaleRevision
 from doxa.service.memory_service import MemoryService
-from doxa.service.views import Captured, Forgotten, Written
+from doxa.service.views import Captured, Forgotten, SourceDeleted, Written
 from doxa.settings import read_settings
 from doxa.testing import FixedClock, SequentialIds
 
@@ -61,6 +61,7 @@ class Known:
     forgotten: set[str] = field(default_factory=set)
     rejected: set[str] = field(default_factory=set)
     commits: int = 0
+    erasures: int = 0
 
 
 @dataclass
@@ -72,7 +73,7 @@ class Keyed:
     ask_otherwise: Callable[[MemoryService], Any]
     operation_id: str
     memory_ids: tuple[str, ...]
-    forgotten_then: int
+    erasures_then: int
 
 
 MOMENT = timedelta(microseconds=1)
@@ -144,7 +145,7 @@ class MemoryMachine(RuleBasedStateMachine):
                     lambda service: otherwise(service, key),
                     answer.operation_id,
                     ids_of(answer),
-                    len(known.forgotten),
+                    known.erasures,
                 )
             )
         return answer
@@ -278,6 +279,32 @@ class MemoryMachine(RuleBasedStateMachine):
         del known.texts[memory_id]
         known.rejected.discard(memory_id)
         known.forgotten.add(memory_id)
+        known.erasures += 1
+
+    @rule(
+        owner=st.sampled_from(OWNERS),
+        source=st.sampled_from(["talk", "letter", "failing 3"]),
+        is_keyed=st.booleans(),
+    )
+    def delete_source(self, owner: str, source: str, is_keyed: bool) -> None:
+        try:
+            done: SourceDeleted = self.ask(
+                owner,
+                is_keyed,
+                lambda service, i: service.delete_source(owner, source, idempotency_key=i),
+                lambda service, i: service.delete_source(owner, f"{source} 2", idempotency_key=i),
+            )
+        except SourceNotFound:
+            return
+        known = self.known[owner]
+        known.erasures += 1
+        for memory_id in done.forgotten:
+            self.forgot(owner, memory_id)
+        for memory_id in done.reworded:
+            known.texts[memory_id] = self.service.get(owner, memory_id).text
+        self.clock.advance(MOMENT)
+        with pytest.raises(SourceNotFound):
+            self.service.delete_source(owner, source)
 
     # -- what must change nothing -------------------------------------------------------------
 
@@ -291,12 +318,12 @@ class MemoryMachine(RuleBasedStateMachine):
         try:
             answer = kept.ask(self.service)
         except Erased:
-            assert len(known.forgotten) > kept.forgotten_then
+            assert known.erasures > kept.erasures_then
             return
         assert answer.operation_id == kept.operation_id
         assert getattr(answer, "is_retry", True)
         gone = set(ids_of(answer)) & known.forgotten
-        assert isinstance(answer, Forgotten) or not gone
+        assert isinstance(answer, (Forgotten, SourceDeleted)) or not gone
 
     @precondition(lambda self: self.keyed)
     @rule(number=st.integers(0, 100))
@@ -407,7 +434,9 @@ class MemoryMachine(RuleBasedStateMachine):
             seen.append(successor)
 
 
-def ids_of(answer: Written | Captured | Forgotten) -> tuple[str, ...]:
+def ids_of(answer: Written | Captured | Forgotten | SourceDeleted) -> tuple[str, ...]:
+    if isinstance(answer, SourceDeleted):
+        return answer.kept
     if isinstance(answer, Forgotten):
         return (answer.id,)
     written = answer.claims if isinstance(answer, Captured) else (answer,)

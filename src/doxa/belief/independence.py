@@ -9,11 +9,12 @@ that voice said so before.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from .kinship import Kinship
 from .observation import FactObservation
 from .tiers import ProvenanceTier, Reliability, TierRule, weigh_source
 
@@ -59,77 +60,31 @@ class Hearing:
     inert: tuple[tuple[FactObservation, Effect], ...]
 
 
-def hear(observations: Sequence[FactObservation], tiers: Mapping[ProvenanceTier, TierRule]) -> Hearing:
-    """Part the observations of one belief, given in order of folding, into voices and the rest."""
-    echoes = _Echoes(observations) if any(o.lineage for o in observations) else None
-    live: list[tuple[FactObservation, Reliability]] = []
+def hear(
+    observations: Sequence[FactObservation],
+    tiers: Mapping[ProvenanceTier, TierRule],
+    kinship: Kinship | None = None,
+) -> Hearing:
+    """Part the observations of one belief, given in order of folding, into voices and the rest.
+
+    A ``kinship``, new and empty, is left with what was found, for newcomers to be added to.
+    """
+    kinship = kinship or Kinship()
+    lineages, families = kinship.lineages, kinship.families
+    for observation in observations:
+        lineages.trace(observation)
+    live: list[tuple[FactObservation, Reliability, str]] = []
     inert: list[tuple[FactObservation, Effect]] = []
     for observation in observations:
         reliability = weigh_source(observation.tier, observation.content_confidence, observation.taint, tiers)
         if not reliability.is_live:
             inert.append((observation, Effect.GATED))
-        elif echoes is not None and echoes.includes(observation):
+        elif lineages.is_echo(observation):
             inert.append((observation, Effect.ECHO))
         else:
-            live.append((observation, reliability))
-    families = _families([observation for observation, _ in live])
-    voices = tuple(
-        Voice(observation, reliability, family)
-        for (observation, reliability), family in zip(live, families, strict=True)
-    )
-    return Hearing(voices, tuple(inert))
-
-
-class _Echoes:
-    """Which observations have, somewhere up their lineage, the candidate they support.
-
-    Lineage is followed through every observation whose id it names, so that passing a
-    memory through a chain of agents does not wash it clean.
-    """
-
-    def __init__(self, observations: Iterable[FactObservation]) -> None:
-        self._parents: dict[str, set[str]] = defaultdict(set)
-        self._supported: dict[str, set[str]] = defaultdict(set)
-        for observation in observations:
-            if observation.id is not None:
-                self._parents[observation.id].update(observation.lineage)
-                if not observation.denies:
-                    self._supported[observation.id].add(observation.fact)
-
-    def includes(self, observation: FactObservation) -> bool:
-        if observation.denies or not observation.lineage:
-            return False
-        pending, seen = list(observation.lineage), set[str]()
-        while pending:
-            ancestor = pending.pop()
-            if ancestor == observation.fact or observation.fact in self._supported.get(ancestor, ()):
-                return True
-            if ancestor not in seen:
-                seen.add(ancestor)
-                pending.extend(self._parents.get(ancestor, ()))
-        return False
-
-
-def _families(observations: Sequence[FactObservation]) -> list[str]:
-    """Name the family of each: observations that share a family or any part of a lineage are one."""
-    parent: dict[str, str] = {}
-
-    def root(name: str) -> str:
-        while (above := parent.setdefault(name, name)) != name:
-            name = above
-        return name
-
-    names = []
-    for index, observation in enumerate(observations):
-        own = f"family:{observation.family}" if observation.family is not None else ""
-        ties = [own] if own else []
-        ties += [f"lineage:{ancestor}" for ancestor in observation.lineage]
-        name = ties[0] if ties else f"own:{index}"
-        for tie in ties:
-            first, second = sorted((root(name), root(tie)))
-            parent[second] = first
-        names.append(name)
-    return [root(name) for name in names]
+            live.append((observation, reliability, families.join(observation)))
+    voices = [Voice(observation, how, families.name_of(family)) for observation, how, family in live]
+    return Hearing(tuple(voices), tuple(inert))
 
 
 @dataclass(slots=True)
@@ -174,28 +129,30 @@ class Minutes:
         self._denied_at: dict[str, int] = {}
         self._asserted_at: dict[str, int] = {}
 
-    def take(self, voices: Sequence[Voice]) -> bool:
-        """Take the voices of one later instant; True where a repeat raised an earlier utterance."""
+    def take(self, voices: Sequence[Voice]) -> int | None:
+        """Take the voices of one later instant; the earliest whose utterance a repeat has raised, if any."""
         number = len(self.instants)
         counted: list[Utterance] = []
         repeats: list[Voice] = []
-        has_raised = False
+        raised: int | None = None
         for voice in voices:
-            said = self._said[voice.family]
-            earlier = said.get(voice.statement)
-            if earlier is not None and self._last_contradicted(voice.statement) < earlier.instant:
+            statement, said = voice.statement, self._said[voice.family]
+            earlier = said.get(statement)
+            if earlier is not None and self._last_contradicted(statement) < earlier.instant:
                 repeats.append(voice)
                 if voice.reliability.value > earlier.weight:
-                    earlier.weight, has_raised = voice.reliability.value, True
+                    earlier.weight = voice.reliability.value
+                    raised = earlier.instant if raised is None else min(raised, earlier.instant)
             else:
-                said[voice.statement] = utterance = Utterance(voice, voice.reliability.value, number)
+                said[statement] = utterance = Utterance(voice, voice.reliability.value, number)
                 counted.append(utterance)
-            self._retire_rivals(voice)
+            if len(said) > 1:
+                self._retire_rivals(voice)
         for voice in voices:
             self._remember(voice.statement, number)
         at = voices[0].observation.observed_at
         self.instants.append(Instant(at, tuple(voices), tuple(counted), tuple(repeats)))
-        return has_raised
+        return raised
 
     def _retire_rivals(self, voice: Voice) -> None:
         """A source that contradicts itself, even within one instant, has changed its mind."""

@@ -1,6 +1,6 @@
 """Keys: do two claims name one attribute of one subject?
 
-`BeliefKeyer` compares two signatures into a calibrated score.  Different people and
+`BeliefKeyer` compares two texts into a calibrated score.  Different people and
 different identifiers score 0 whatever the likeness; the rest is a logistic of a few
 named features, fitted by ``scripts/fit_keyer.py``.  A missed link leaves two facts
 unarbitrated, a false one lets a fact suppress another: the table is set for precision.
@@ -8,37 +8,69 @@ unarbitrated, a false one lets a fact suppress another: the table is set for pre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, fsum, log
 
+from .numerals import Value
 from .predicates import Mood
-from .signature import Signature, signature
+from .signature import Signature, sentences, signature
 from .vocabulary import CHOICES, COMMON, SINGLE_VALUED
 from .words import TOKEN, stem_of, word_of
 
-GATE = 0.75  # the admission gate; belief.md section 7
+GATE = 0.75  # the admission gate: worth a judge's look; belief.md section 7
+LINK = 0.9  # one attribute even where no judge looks: about 0.4% of unrelated texts
 NEAR_SENSE = 0.6  # cosine from which two short choices are of one kind
+RARE = 0.02  # the share of all memories in which a word of rarity 1 is taken to stand
+STRANGERS = 50  # memories' worth of belief in the default
+LEAST = 0.1
+LIKELY = 0.5  # from which filling one place settles it
 PLAIN = 0.8  # where the form of two claims says that they answer one question
 
 
 # Log-odds that two claims name one attribute.  Fitted by scripts/fit_keyer.py.
 @dataclass(frozen=True, slots=True)
 class Coefficients:
+    """The weight of each feature; ``shared`` to ``predicate`` are of two sentences, the rest of all."""
+
     bias: float
     shared: float
     overlap: float
     contrast: float
     predicate: float
+    total: float
     cosine: float
 
+    def odds(self, features: Mapping[str, float]) -> float:
+        return self.bias + fsum(getattr(self, name) * value for name, value in features.items())
 
-WITH_COSINE = Coefficients(bias=-3.08, shared=2.91, overlap=1.89, contrast=-4.68, predicate=2.53, cosine=2.97)
-LEXICAL = Coefficients(bias=-3.26, shared=3.86, overlap=2.49, contrast=-5.59, predicate=3.64, cosine=0.0)
+
+WITH_COSINE = Coefficients(
+    bias=-4.65, shared=0.92, overlap=2.72, contrast=-4.25, predicate=3.06, total=0.88, cosine=5.29
+)
+LEXICAL = Coefficients(
+    bias=-3.16, shared=1.22, overlap=3.51, contrast=-3.97, predicate=3.91, total=1.18, cosine=0.0
+)
 
 
 def rarity_by_default(word: str) -> float:
+    """What a shared word is worth where nothing is known of its owner: in (0, 1]."""
     return 0.35 if word in COMMON_STEMS else 1.0
+
+
+def rarity_of_owner(documents: Mapping[str, int], size: int) -> Callable[[str], float]:
+    """What a shared word is worth to an owner in ``documents[word]`` of whose ``size`` memories it stands.
+
+    The inverse document frequency, with as many memories of nobody in particular added as
+    ``STRANGERS``; never above what the word is worth by default, which it is for a new owner.
+    """
+
+    def rarity(word: str) -> float:
+        usual = rarity_by_default(word)
+        share = (documents.get(word, 0) + STRANGERS * RARE**usual) / (size + STRANGERS)
+        return max(LEAST, min(usual, log(share) / log(RARE)))
+
+    return rarity
 
 
 COMMON_STEMS = frozenset(stem_of(word) for word in COMMON) - {"live", "phone", "open", "clos"}
@@ -75,6 +107,20 @@ class BeliefKeyer:
         self._similarity = similarity
         self._rarity = rarity or rarity_by_default
 
+    def with_rarity(self, rarity: Callable[[str], float]) -> BeliefKeyer:
+        """The same keyer for an owner to whom words are worth this much."""
+        return BeliefKeyer(self._similarity, rarity)
+
+    def link(self, text: str, held: Mapping[str, str]) -> str | None:
+        """The key of the likeliest held text that names the same attribute; ``None`` where none surely does.
+
+        ``held`` has a text for each key.  For a memory whose every line is the value of one
+        attribute; where several facts share a topic let a judge decide, as `remember` does.
+        """
+        scores = {key: self.score(text, other) for key, other in held.items()}
+        best = max(scores, key=lambda key: (scores[key], key), default=None)
+        return best if best is not None and scores[best] >= LINK else None
+
     def signature(self, text: str) -> Signature:
         return signature(text)
 
@@ -86,21 +132,38 @@ class BeliefKeyer:
         return " ".join(word.base for word in words if word.kind in ("function", "dull", "topic", "cjk"))
 
     def score(self, a: str | Signature, b: str | Signature, similarity: float | None = None) -> float:
-        """How likely both claims name one attribute of one subject, in [0, 1]; 0.75 is the gate."""
-        one = signature(a) if isinstance(a, str) else a
-        two = signature(b) if isinstance(b, str) else b
-        if similarity is None and self._similarity is not None:
-            similarity = self._similarity(one.text, two.text)
-        features = self.features(one, two, similarity)
-        if features is None:
-            return 0.0
-        is_plain = is_bare_choice(one, two, similarity)
-        table = LEXICAL if similarity is None else WITH_COSINE
-        odds = table.bias + sum(getattr(table, name) * value for name, value in features.items())
-        return max(1.0 / (1.0 + exp(-odds)), PLAIN if is_plain else 0.0)
+        """How likely both name one attribute of one subject, in [0, 1]; 0.75 is the gate.
 
-    def features(self, a: Signature, b: Signature, similarity: float | None) -> dict[str, float] | None:
-        """The named features of a pair; ``None`` where a rule already says they differ."""
+        Of texts of several sentences the two that fit best are compared, and what all of
+        either text speaks of tells whether they are about the same.
+        """
+        one = sentences(a) if isinstance(a, str) else (a,)
+        two = sentences(b) if isinstance(b, str) else (b,)
+        if similarity is None and self._similarity is not None:
+            similarity = self._similarity(*(x if isinstance(x, str) else x.text for x in (a, b)))
+        found = self.features(one, two, similarity)
+        if not found:
+            return 0.0
+        is_plain = len(one) == len(two) == 1 and is_bare_choice(one[0], two[0], similarity)
+        table = LEXICAL if similarity is None else WITH_COSINE
+        score = 1.0 / (1.0 + exp(-max(table.odds(features) for features in found)))
+        if LIKELY <= score < LINK and any(fills_one_place(x, y) for x in one for y in two):
+            return LINK
+        return max(score, PLAIN if is_plain else 0.0)
+
+    def features(
+        self, one: Sequence[Signature], two: Sequence[Signature], similarity: float | None
+    ) -> list[dict[str, float]]:
+        """The named features of each pair of sentences that no rule tells apart."""
+        whole = self._whole(one, two) | {"cosine": similarity or 0.0}
+        return [pair | whole for a in one for b in two if (pair := self._pair(a, b)) is not None]
+
+    def _whole(self, one: Sequence[Signature], two: Sequence[Signature]) -> dict[str, float]:
+        """How much all of one text has in common with all of the other, whom they are about included."""
+        return {"total": min(self._mass(_words_of_all(one) & _words_of_all(two)), 6.0)}
+
+    def _pair(self, a: Signature, b: Signature) -> dict[str, float] | None:
+        """The features of two sentences; ``None`` where a rule already says they differ."""
         if not is_one_subject(a, b) or (a.qualifiers != b.qualifiers and (a.attribute or b.attribute)):
             return None
         if a.identifiers != b.identifiers and (a.identifiers and b.identifiers):
@@ -117,7 +180,6 @@ class BeliefKeyer:
             "overlap": shared / union if union else 0.0,
             "contrast": self._contrast(a, b, alike),
             "predicate": alike if SINGLE_VALUED.intersection(a.words[:1], b.words[:1]) else 0.0,
-            "cosine": similarity or 0.0,
         }
 
     def _contrast(self, a: Signature, b: Signature, alike: float) -> float:
@@ -134,6 +196,11 @@ class BeliefKeyer:
         return sum(rarity(word) for word in words)
 
 
+def _words_of_all(text: Sequence[Signature]) -> set[str]:
+    words = {word for read in text for word in (*read.topic, *map(stem_of, read.names))}
+    return words | {read.subject.partition("/")[0] for read in text if read.subject} - {"user"}
+
+
 def likeness(a: tuple[str, ...], b: tuple[str, ...]) -> float:
     """The share of the longer frame that stands at the same end of both."""
     short, long = min(len(a), len(b)), max(len(a), len(b))
@@ -146,6 +213,32 @@ def likeness(a: tuple[str, ...], b: tuple[str, ...]) -> float:
     while back < short - front and a[-1 - back] == b[-1 - back]:
         back += 1
     return (front + back) / long
+
+
+def fills_one_place(a: Signature, b: Signature) -> bool:
+    """ "The gym at 6 pm", "at the gym by 7 pm": one topic, and a value each of one kind and unit.
+
+    Where one speaks of a change, "I've switched to 5 ounces", the unit alone is topic enough.
+    """
+    shared = (a.topic & b.topic) | (a.names & b.names)
+    if not shared or not is_one_subject(a, b):
+        return False
+    is_change = a.marks_change or b.marks_change
+    return any(
+        (is_change or bool(shared - x.unit - y.unit)) and _are_one_measure(x, y)
+        for x in a.values
+        for y in b.values
+        if x.kind == y.kind and x.text != y.text and x.kind not in DATING
+    )
+
+
+def _are_one_measure(x: Value, y: Value) -> bool:
+    if x.unit & y.unit or (x.role and x.role == y.role):
+        return True
+    return x.kind != "number" and x.unit == y.unit
+
+
+DATING = frozenset(("when", "date", "month", "size"))  # when it was, which one it is
 
 
 def is_bare_choice(a: Signature, b: Signature, similarity: float | None) -> bool:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import insort
+from collections import deque
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from doxa.errors import InvalidInput
 
-from .independence import Effect, Hearing, Minutes, Voice, hear
+from .independence import Effect, Minutes, Voice, hear
+from .kinship import Kinship
 from .observation import FactObservation
 from .revision import Event, Revision
 from .tiers import DEFAULT_TIERS, ProvenanceTier, Reliability, TierRule, weigh_source
 from .update import Fold, fold_instants, instants
 from .verdict import Verdict, echoes_in, judge
+
+# Every so many instants the state is kept, and so many such states.
+MARK_EVERY, MARKS = 32, 16
 
 
 class BeliefResolver:
@@ -98,22 +103,22 @@ class _Belief:
         self.observations: list[FactObservation] = []
         self.revisions: list[Revision] = []
         self._taken: dict[FactObservation, Revision] = {}
+        self._kinship = Kinship()
         self._minutes = Minutes()
-        self._hearing = Hearing((), ())
+        self._inert: dict[FactObservation, Effect] = {}
         self._fold = Fold(half_life_days)
-        self._voices = 0
-        self._has_lineage = False
+        # States after so many instants: to raise what was said lately one need not go back to the start.
+        self._marks: deque[tuple[int, Fold]] = deque(maxlen=MARKS)
 
     def observe(self, observation: FactObservation) -> Revision:
         if observation in self._taken:
             return self._taken[observation]
         before, asserted_before = self._fold.distribution, self._fold.asserted
-        insort(self.observations, observation, key=lambda o: o.order_key)
-        self._has_lineage = self._has_lineage or bool(observation.lineage)
+        self._insert(observation)
         reliability = weigh_source(
             observation.tier, observation.content_confidence, observation.taint, self._tiers
         )
-        effect = self._append(observation, reliability) if not self._has_lineage else None
+        effect = self._append(observation, reliability)
         if effect is None:
             self._fold_again()
             effect = self._effect_of(observation)
@@ -143,7 +148,6 @@ class _Belief:
         for observation in gone:
             del self._taken[observation]
         self.observations = [o for o in self.observations if o in self._taken]
-        self._has_lineage = any(o.lineage for o in self.observations)
         self._fold_again()
         revision = Revision(
             self._key,
@@ -161,34 +165,60 @@ class _Belief:
         return revision
 
     def verdict(self, now: datetime | None) -> Verdict:
-        return judge(self._key, self._fold, self.observations, echoes_in(self._hearing.inert), now)
+        return judge(self._key, self._fold, self.observations, echoes_in(self._inert.items()), now)
+
+    def _insert(self, observation: FactObservation) -> None:
+        """Keep the order of folding; what is later than all others goes last without asking for its key."""
+        if self.observations and observation.observed_at <= self.observations[-1].observed_at:
+            insort(self.observations, observation, key=lambda o: o.order_key)
+        else:
+            self.observations.append(observation)
 
     def _append(self, observation: FactObservation, reliability: Reliability) -> Effect | None:
-        """Fold an observation that comes after all others without folding those again, if that is sound."""
-        if not reliability.is_live:
-            return Effect.GATED
-        latest = self._minutes.instants[-1].at if self._minutes.instants else None
-        if latest is not None and observation.observed_at <= latest:
+        """Fold a newcomer without folding the others again, where it changes nothing of them; else None."""
+        if self._kinship.lineages.is_named(observation):
             return None
-        family = f"own:{self._voices}" if observation.family is None else f"family:{observation.family}"
-        self._voices += 1
-        if self._minutes.take([Voice(observation, reliability, family)]):
-            self._fold = fold_instants(self._minutes.instants, self._half_life_days)
+        self._kinship.lineages.trace(observation)
+        if not reliability.is_live:
+            return self._leave_out(observation, Effect.GATED)
+        if self._kinship.lineages.is_echo(observation):
+            return self._leave_out(observation, Effect.ECHO)
+        latest = self._minutes.instants[-1].at if self._minutes.instants else None
+        is_late = latest is not None and observation.observed_at <= latest
+        if is_late or self._kinship.families.would_merge(observation):
+            return None
+        voice = Voice(observation, reliability, self._kinship.families.join(observation))
+        raised = self._minutes.take([voice])
+        if raised is not None:
+            self._fold_from(raised)
         else:
             self._fold.take(self._minutes.instants[-1])
+        if len(self._minutes.instants) % MARK_EVERY == 0:
+            self._marks.append((len(self._minutes.instants), self._fold.copy()))
         return Effect.COUNTED if self._minutes.instants[-1].counted else Effect.REPEATED
 
+    def _leave_out(self, observation: FactObservation, effect: Effect) -> Effect:
+        self._inert[observation] = effect
+        return effect
+
+    def _fold_from(self, number: int) -> None:
+        """Fold again from this instant on, or from the last mark before it."""
+        while self._marks and self._marks[-1][0] > number:
+            self._marks.pop()
+        taken, state = self._marks[-1] if self._marks else (0, Fold(self._half_life_days))
+        self._fold = state.copy()
+        for instant in self._minutes.instants[taken:]:
+            self._fold.take(instant)
+
     def _fold_again(self) -> None:
-        self._hearing = hear(self.observations, self._tiers)
-        self._voices = len(self._hearing.voices)
-        self._minutes = instants(self._hearing.voices)
+        self._marks.clear()
+        self._kinship = Kinship()
+        hearing = hear(self.observations, self._tiers, self._kinship)
+        self._inert = dict(hearing.inert)
+        self._minutes = instants(hearing.voices)
         self._fold = fold_instants(self._minutes.instants, self._half_life_days)
 
     def _effect_of(self, observation: FactObservation) -> Effect:
-        for other, effect in self._hearing.inert:
-            if other == observation:
-                return effect
-        index = bisect_left([i.at for i in self._minutes.instants], observation.observed_at)
-        instant = self._minutes.instants[index]
-        is_repeat = any(voice.observation == observation for voice in instant.repeats)
-        return Effect.REPEATED if is_repeat else Effect.COUNTED
+        if observation in self._inert:
+            return self._inert[observation]
+        return Effect.REPEATED if observation in self._fold.repeated else Effect.COUNTED

@@ -41,19 +41,25 @@ class Revision:
     def has_changed_assertion(self) -> bool:
         return self.asserted_before != self.asserted_after
 
-    def explain(self, names: Mapping[str, str] | None = None) -> str:
-        """The step in one sentence; ``names`` gives candidates the text to be called by."""
+    def explain(
+        self, names: Mapping[str, str] | None = None, by: str | None = None, what: str | None = None
+    ) -> str:
+        """The step in one sentence; ``names`` gives candidates the text to be called by.
+
+        ``by`` names the way the observation came, its tier otherwise; ``what`` says what happened,
+        where that is known better than from the observations.
+        """
         names = names or {}
-        what = self._what_happened(names)
+        what = what or self._what_happened(names, by)
         shifts = ", ".join(_shifts(self.before, self.after, names)) or "nothing moved"
         return f"{what}: {shifts}; {_assertion(self.asserted_before, self.asserted_after, names)}"
 
-    def _what_happened(self, names: Mapping[str, str]) -> str:
+    def _what_happened(self, names: Mapping[str, str], by: str | None) -> str:
         if self.event is Event.RETRACTED:
             return f"{len(self.observations)} observation(s) withdrawn and the belief computed again"
         (observation,) = self.observations
         said = f"{'not ' if observation.denies else ''}{names.get(observation.fact, observation.fact)!r}"
-        head = f"{said} on {observation.tier} at {observation.observed_at:%Y-%m-%d}"
+        head = f"{said} on {by or observation.tier} at {observation.observed_at:%Y-%m-%d}"
         return f"{head}, {reason(self.effect, self.reliability)}"
 
 

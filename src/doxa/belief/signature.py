@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -25,6 +26,9 @@ from .vocabulary import (
 from .words import TOKEN, Word, stem_of, word_of
 
 TEXT_LIMIT = 4_000
+SENTENCES = 16
+"""How many sentences of one text are read each by itself; the rest is read with the last of them."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\bDr\.)(?<!\bMr\.)(?<!\bMs\.)(?<!\bSt\.)\s+|(?<=[。！？])|\n+")
 MOVE_STEMS = frozenset(stem_of(word) for word in MOVES)
 OWNER_NAMES = frozenset(("user", "primary_user", "owner", "me", "i"))
 
@@ -79,6 +83,13 @@ def signature(text: str, subject: str | None = None) -> Signature:
     elif subject and found is None:
         found = "user"
     return _assembled(text, found, words, begin)
+
+
+@lru_cache(maxsize=1 << 14)
+def sentences(text: str) -> tuple[Signature, ...]:
+    """Each sentence of a text, read by itself; all of the text where it has but one, or none."""
+    parts = [part for part in _SENTENCE_END.split(text[:TEXT_LIMIT], SENTENCES - 1) if part.strip()]
+    return tuple(signature(part.strip()) for part in parts) if len(parts) > 1 else (signature(text),)
 
 
 def _assembled(text: str, subject: str | None, words: list[Word], begin: int) -> Signature:

@@ -8,10 +8,11 @@ authority, not mass alone.  Formulas: design, belief.md sections 2 and 3.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import fsum, log2
 from types import MappingProxyType
 
@@ -65,7 +66,7 @@ class Fold:
 
     def __init__(self, half_life_days: float | None = None) -> None:
         self.half_life_days = half_life_days
-        self.masses: dict[str, float] = {}
+        self.masses: dict[str, float] = {}  # replaced at every step, never changed in place
         self.unknown = 1.0
         self.clock: datetime | None = None
         self.asserted: str | None = None
@@ -78,7 +79,14 @@ class Fold:
 
     @property
     def distribution(self) -> Distribution:
-        return Distribution(MappingProxyType(dict(self.masses)), self.unknown)
+        return Distribution(MappingProxyType(self.masses), self.unknown)
+
+    def copy(self) -> Fold:
+        """The same state, to go on from; only ``repeated``, which a later state includes, is shared."""
+        twin = copy(self)
+        twin.assertions, twin.authority = self.assertions.copy(), self.authority.copy()
+        twin.last_evidenced_at, twin._denied_by = self.last_evidenced_at.copy(), self._denied_by.copy()
+        return twin
 
     def take(self, instant: Instant) -> None:
         """Fold what was said at one instant, later than all before."""
@@ -133,6 +141,8 @@ class Fold:
         leader = self._leader()
         if leader is None or voice.statement == (leader, False):
             return False
+        if len(instant.voices) == 1:
+            return True
         heard = [*instant.repeats, *(said.voice for said in instant.counted[:index])]
         return not any(
             other in heard or other.statement == (leader, False)
@@ -229,10 +239,18 @@ def fold_instants(taken: Sequence[Instant], half_life_days: float | None) -> Fol
 
 
 def fold(
-    observations: Sequence[FactObservation],
+    observations: Collection[FactObservation],
     half_life_days: float | None = None,
     tiers: Mapping[ProvenanceTier, TierRule] = DEFAULT_TIERS,
 ) -> tuple[Fold, Hearing]:
     """Fold the observations of one belief, given in any order and with repeats."""
-    hearing = hear(sorted(set(observations), key=lambda o: o.order_key), tiers)
+    hearing = hear(in_order(observations), tiers)
     return fold_instants(instants(hearing.voices).instants, half_life_days), hearing
+
+
+def in_order(observations: Collection[FactObservation]) -> Sequence[FactObservation]:
+    """Each once, in order of folding; what is already so by its dates alone is not asked for its keys."""
+    given = tuple(observations)
+    if all(earlier.observed_at < later.observed_at for earlier, later in pairwise(given)):
+        return given
+    return sorted(set(given), key=lambda o: o.order_key)

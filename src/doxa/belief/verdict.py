@@ -81,7 +81,7 @@ def judge(
         credence=probability * freshness if freshness is not None else None,
         entropy_bits=distribution.entropy_bits,
         normalised_entropy=distribution.normalised_entropy,
-        is_uncertain=_is_uncertain(fact, distribution),
+        is_uncertain=is_in_doubt(fact, distribution),
         stance=MappingProxyType({candidate: stance_of(candidate, state) for candidate in newest}),
         superseded=_superseded(state),
         challengers=_challengers(state, newest),
@@ -123,7 +123,8 @@ def echoes_in(inert: Iterable[tuple[FactObservation, Effect]]) -> list[FactObser
     return [observation for observation, effect in inert if effect is Effect.ECHO]
 
 
-def _is_uncertain(fact: str | None, distribution: Distribution) -> bool:
+def is_in_doubt(fact: str | None, distribution: Distribution) -> bool:
+    """Nothing asserted, below one half, or the best rival within 0.2: then a caller should ask."""
     if fact is None:
         return True
     mass = distribution.masses[fact]

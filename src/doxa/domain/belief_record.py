@@ -7,9 +7,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from doxa.belief import Distribution, Effect
 from doxa.belief.revision import Event
+
+
+class Withdrawal(StrEnum):
+    """Why evidence was taken out of a belief."""
+
+    FORGOTTEN = "forgotten"
+    SOURCE_DELETED = "source_deleted"
+    TURN_EDITED = "turn_edited"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +37,10 @@ class BeliefRecord:
 
 @dataclass(frozen=True, slots=True)
 class BeliefRevision:
-    """One step: which evidence came or went, how far it was believed and why, and what moved."""
+    """One step: which evidence came or went, how far it was believed and why, and what moved.
+
+    ``reason`` is why evidence went; None where it came, and in journals older than the field.
+    """
 
     belief_key: str
     revision: int
@@ -42,6 +54,7 @@ class BeliefRevision:
     asserted_before: str | None
     asserted_after: str | None
     recorded_at: datetime
+    reason: Withdrawal | None = None
 
     @property
     def movement(self) -> float:

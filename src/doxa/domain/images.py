@@ -15,7 +15,7 @@ from typing import Any
 from doxa.belief import BeliefClass, Distribution, Effect, ProvenanceTier, Stance
 from doxa.belief.revision import Event
 
-from .belief_record import BeliefRevision
+from .belief_record import BeliefRevision, Withdrawal
 from .claim import HalfLife, SubjectScope
 from .evidence import Evidence, EvidenceEvent, EvidenceState
 from .item import Kind, Layer, MemoryItem, Processing, Review, Status
@@ -186,6 +186,7 @@ def belief_revision_image(revision: BeliefRevision) -> Image:
         "asserted_before": revision.asserted_before,
         "asserted_after": revision.asserted_after,
         "recorded_at": to_micros(revision.recorded_at),
+        "reason": revision.reason,
     }
 
 
@@ -203,6 +204,8 @@ def belief_revision_of(r: Image) -> BeliefRevision:
         asserted_before=r["asserted_before"],
         asserted_after=r["asserted_after"],
         recorded_at=instant(r["recorded_at"]),
+        # Journals of the first releases do not have it.
+        reason=None if r.get("reason") is None else Withdrawal(r["reason"]),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -48,6 +48,22 @@ def parse_instant(value: str | date | datetime, zone: str, name: str = "at") -> 
         raise InvalidInput(f"{name!r} names a time that does not exist ({value!s:.40}): {error}") from None
 
 
+def parse_moment(value: str | date | datetime, zone: str, name: str = "at") -> datetime:
+    """The instant a question is about; a bare day is its *last* moment, so that all of that day is in.
+
+    >>> parse_moment("2026-03-02", "Europe/Oslo").isoformat()
+    '2026-03-02T22:59:59.999999+00:00'
+    """
+    is_day = isinstance(value, date) and not isinstance(value, datetime)
+    if is_day or (isinstance(value, str) and _DAY.fullmatch(value.strip())):
+        parse_instant(value, zone, name)  # says what is wrong with a day that there is not
+        day = date.fromisoformat(value.strip()) if isinstance(value, str) else value
+        if day == date.max:
+            raise InvalidInput(f"{name!r} is outside the years 1 to 9999 ({value!s:.40})")
+        return parse_instant(day + timedelta(days=1), zone, name) - timedelta(microseconds=1)
+    return parse_instant(value, zone, name)
+
+
 def _aware(value: datetime, name: str) -> datetime:
     if value.utcoffset() is None:
         iso = value.isoformat(timespec="minutes")
@@ -56,11 +72,11 @@ def _aware(value: datetime, name: str) -> datetime:
 
 
 def _start_of_day(day: date, zone: str) -> datetime:
-    return datetime.combine(day, time(), _zone(zone)).astimezone(UTC)
+    return datetime.combine(day, time(), zone_of(zone)).astimezone(UTC)
 
 
 @lru_cache(maxsize=256)
-def _zone(zone: str) -> ZoneInfo:
+def zone_of(zone: str) -> ZoneInfo:
     try:
         return ZoneInfo(zone)
     except (ValueError, OSError, KeyError):  # not a name, not a file, no such zone

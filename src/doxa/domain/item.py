@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from doxa.belief import BeliefClass, Stance, currency, half_life_prior
+from doxa.belief import BeliefClass, Stance, currency
+from doxa.belief.classes import HALF_LIFE_PRIORS
 
 from .claim import HalfLife, SubjectScope
 
@@ -92,18 +94,25 @@ class MemoryItem:
     source_id: str | None = None
     channel: str | None = None
 
-    def currency(self, now: datetime) -> float | None:
+    def currency(
+        self, now: datetime, half_lives: Mapping[BeliefClass, float | None] = HALF_LIFE_PRIORS
+    ) -> float | None:
         """How fresh it is at ``now``: in [0, 1], None without evidence."""
-        days = half_life_of(self.half_life_days, self.belief_class, self.layer)
+        days = half_life_of(self.half_life_days, self.belief_class, self.layer, half_lives)
         return currency(self.last_evidenced_at, days, now, self.valid_to)
 
 
-def half_life_of(stored: float | HalfLife, belief_class: BeliefClass | None, layer: Layer) -> float | None:
+def half_life_of(
+    stored: float | HalfLife,
+    belief_class: BeliefClass | None,
+    layer: Layer,
+    half_lives: Mapping[BeliefClass, float | None] = HALF_LIFE_PRIORS,
+) -> float | None:
     """What was stored wins, then the class; else short-term rows fade as a state and others not at all."""
     if stored is HalfLife.NONE:
         return None
     if not isinstance(stored, HalfLife):
         return stored
     if belief_class is not None:
-        return half_life_prior(belief_class)
-    return half_life_prior(BeliefClass.STATE) if layer is Layer.SHORT_TERM else None
+        return half_lives[belief_class]
+    return half_lives[BeliefClass.STATE] if layer is Layer.SHORT_TERM else None

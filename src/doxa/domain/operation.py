@@ -25,6 +25,7 @@ class OperationKind(StrEnum):
     CORRECT = "correct"
     RESOLVE = "resolve"
     FORGET = "forget"
+    DELETE_SOURCE = "delete_source"
 
 
 @dataclass(frozen=True, slots=True)

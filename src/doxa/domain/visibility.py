@@ -6,12 +6,13 @@ here before it is returned.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from doxa.belief import Band, Stance, band
+from doxa.belief import Band, BeliefClass, Stance, band
+from doxa.belief.classes import HALF_LIFE_PRIORS
 
 from .item import Layer, MemoryItem, Processing, Review, Status
 
@@ -84,8 +85,10 @@ def is_history(item: MemoryItem, now: datetime) -> bool:
     return item.status is Status.SUPERSEDED or (item.valid_to is not None and item.valid_to < now)
 
 
-def band_of(item: MemoryItem, now: datetime) -> Band | None:
+def band_of(
+    item: MemoryItem, now: datetime, half_lives: Mapping[BeliefClass, float | None] = HALF_LIFE_PRIORS
+) -> Band | None:
     """What is superseded reads as history, however fresh its evidence."""
     if item.status is Status.SUPERSEDED:
         return Band.HISTORY
-    return band(item.currency(now))
+    return band(item.currency(now, half_lives))

@@ -20,6 +20,7 @@ from doxa.domain.evidence import Evidence, EvidenceEvent
 from doxa.domain.item import Layer, MemoryItem, Review, Status, half_life_of
 from doxa.domain.judgement import Judgement, Relation, Stated
 from doxa.domain.operation import keyed_digest
+from doxa.domain.yardstick import HalfLives
 from doxa.errors import IndexMismatch
 
 from .change import Change
@@ -72,9 +73,17 @@ class Admitted:
 class Admission:
     """Takes claims into a change, one after the other."""
 
-    def __init__(self, index: Index, judge: Judge, keyer: BeliefKeyer, new_id: NewId, gate: float) -> None:
+    def __init__(
+        self,
+        index: Index,
+        judge: Judge,
+        keyer: BeliefKeyer,
+        new_id: NewId,
+        gate: float,
+        half_lives: HalfLives,
+    ) -> None:
         self._index, self._judge, self._keyer, self._new_id = index, judge, keyer, new_id
-        self._gate = gate
+        self._gate, self._half_lives = gate, half_lives
 
     def admit(self, transaction: Transaction, owner_id: str, change: Change, said: Statement) -> Admitted:
         """Find what the claim is to what is held and gather what that changes."""
@@ -274,7 +283,9 @@ class Admission:
             turn_id=said.turn_id,
             quote_start=claim.start,
             quote_end=claim.end,
-            half_life_days=half_life_of(claim.half_life_days, claim.belief_class, item.layer),
+            half_life_days=half_life_of(
+                claim.half_life_days, claim.belief_class, item.layer, self._half_lives
+            ),
             valid_to=ends,
         )
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from doxa.belief import ProvenanceTier
+from doxa.domain.belief_record import Withdrawal
 from doxa.domain.claim import Claim, Segment
 from doxa.domain.credentials import looks_like_credential
 from doxa.domain.delimiters import recalled_spans
@@ -97,7 +98,7 @@ class Capturing:
                 result = {"source": source_id, "turns": len(heard), "new_turns": new, "outcomes": outcomes}
                 operation = change.commit(wanted, parts.new_id("o"), result)
             written = [
-                written_of(transaction, operation, n, now, change)
+                written_of(transaction, operation, n, now, parts.yardstick, change)
                 for n in range(len(operation.result["outcomes"]))
             ]
         if reasons:
@@ -252,7 +253,7 @@ class Capturing:
             others = [p for p in all_pieces if p.state is EvidenceState.ACTIVE and p not in going]
             item = change.item(memory_id)
             if item is not None and not others:
-                tombstone(change, item, all_pieces)
+                tombstone(change, item, all_pieces, Withdrawal.TURN_EDITED)
             else:
                 for piece in going:
-                    change.withdraw(piece, EvidenceState.REDACTED)
+                    change.withdraw(piece, EvidenceState.REDACTED, Withdrawal.TURN_EDITED)

@@ -17,7 +17,7 @@ from doxa.belief.independence import Hearing
 from doxa.belief.revision import Event
 from doxa.belief.tiers import weigh_source
 from doxa.belief.update import Fold
-from doxa.domain.belief_record import BeliefRecord, BeliefRevision
+from doxa.domain.belief_record import BeliefRecord, BeliefRevision, Withdrawal
 from doxa.domain.evidence import Evidence, EvidenceState
 from doxa.domain.images import Image, belief_revision_image, changed, evidence_image, item_image, source_image
 from doxa.domain.item import MemoryItem, Status
@@ -61,6 +61,7 @@ class Change:
         self._stored_items: dict[str, MemoryItem] = {}
         self._evidence: dict[str, Evidence] = {}
         self._stored_evidence: dict[str, Evidence] = {}
+        self._why_withdrawn: dict[str, Withdrawal] = {}
         self._touched: dict[str, list[str]] = {}  # belief key -> evidence ids, in order of change
         self._fresh_keys: set[str] = set()
         self._records: dict[str, tuple[BeliefRecord | None, BeliefRecord]] = {}
@@ -74,6 +75,7 @@ class Change:
         self._erased: list[str] = []
         self._erased_evidence: list[str] = []
         self._erased_turns: dict[TurnKey, None] = {}
+        self._rewritten: dict[str, None] = {}
 
     # -- gathering ------------------------------------------------------------------------
 
@@ -139,9 +141,10 @@ class Change:
         self._put_piece(piece)
         self._touched.setdefault(piece.belief_key, []).append(piece.evidence_id)
 
-    def withdraw(self, piece: Evidence, state: EvidenceState) -> None:
+    def withdraw(self, piece: Evidence, state: EvidenceState, why: Withdrawal) -> None:
         """Take a piece out of its belief, for good, and its words with it."""
         self._stored_evidence[piece.evidence_id] = piece
+        self._why_withdrawn[piece.evidence_id] = why
         self._put_piece(replace(piece, state=state, quote=None, quote_start=None, quote_end=None))
         self._touched.setdefault(piece.belief_key, []).append(piece.evidence_id)
 
@@ -154,10 +157,35 @@ class Change:
     def erase(self, memory_id: str, pieces: Sequence[Evidence]) -> None:
         """Have every other trace of the item's words removed too: journal, operations, raw turns."""
         self._erased.append(memory_id)
+        self.erase_evidence(pieces)
+
+    def erase_evidence(self, pieces: Sequence[Evidence]) -> None:
+        """The same for some evidence of an item that stays."""
         self._erased_evidence.extend(piece.evidence_id for piece in pieces)
         for piece in pieces:
             if piece.source_id is not None and piece.turn_id is not None:
                 self._erased_turns[TurnKey(piece.source_id, piece.turn_id)] = None
+
+    def rewrite(self, item: MemoryItem, pieces: Sequence[Evidence], **values: Any) -> None:
+        """Give an item other words and another salt, and forget all that was sealed with the old one.
+
+        ``pieces`` is all of its evidence that is not withdrawn here: it is journalled anew.
+        """
+        self.revise(item, **values)
+        self._erased.append(item.memory_id)
+        self.reindex(item.memory_id)
+        for piece in pieces:
+            self._stored_evidence[piece.evidence_id] = piece
+            self._put_piece(piece)
+            self._rewritten[piece.evidence_id] = None
+
+    def erase_turn(self, key: TurnKey) -> None:
+        self._erased_turns[key] = None
+
+    @property
+    def moved(self) -> list[tuple[BeliefRecord | None, BeliefRecord]]:
+        """Every belief that this change has settled: before it, and after."""
+        return list(self._records.values())
 
     def assertion_of(self, memory_id: str) -> tuple[str | None, str | None]:
         """What the item's belief asserted before this change and asserts after it."""
@@ -204,6 +232,9 @@ class Change:
 
     def piece(self, evidence_id: str) -> Evidence:
         return self._evidence[evidence_id]
+
+    def why_withdrawn(self, evidence_id: str) -> Withdrawal | None:
+        return self._why_withdrawn.get(evidence_id)
 
     def keep_belief(
         self, stored: BeliefRecord | None, record: BeliefRecord, revisions: Sequence[BeliefRevision]
@@ -257,25 +288,26 @@ class Change:
         return operation
 
     def _erasure(self) -> Erasure | None:
-        if not self._erased:
+        if not (self._erased or self._erased_evidence or self._erased_turns):
             return None
         gone = [key for key in self._erased_turns if key not in self._gone_turns]
-        return Erasure(self._erased, self._erased_evidence, gone)
+        return Erasure(self._erased, self._erased_evidence, gone, list(self._rewritten))
 
     def _journal(self) -> list[JournalEntry]:
         salts = {item.memory_id: item.salt or "" for item in self._items.values()}
+        erased = {*self._erased, *self._erased_evidence, *self._rewritten}
         entries = []
         for memory_id, item in self._items.items():
             image: Image = item_image(item)
             stored = self._stored_items.get(memory_id)
-            # A tombstone is written whole: what came before it can no longer be read.
-            if stored is not None and item.status is not Status.TOMBSTONED:
+            # After an erasure a row is written whole: what came before it can no longer be read.
+            if stored is not None and memory_id not in erased:
                 image = changed(item_image(stored), image)
             entries.append(_entry("item", memory_id, image, salts[memory_id]))
         for evidence_id, piece in self._evidence.items():
             old = self._stored_evidence.get(evidence_id)
             image = evidence_image(piece)
-            if old is not None and piece.state is not EvidenceState.TOMBSTONED:
+            if old is not None and evidence_id not in erased:
                 image = changed(evidence_image(old), image)
             salt = salts.get(piece.memory_id)
             if salt is None:
@@ -368,6 +400,7 @@ class _BeliefChange:
             asserted_before=asserted,
             asserted_after=state.asserted,
             recorded_at=self._change.now,
+            reason=self._change.why_withdrawn(group[0].evidence_id),
         )
 
     def _follow(self, state: Fold, hearing: Hearing) -> None:

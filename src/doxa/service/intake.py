@@ -145,7 +145,7 @@ class Intake:
                 change.settle()
                 result = {"outcomes": [outcome(change, admitted)]}
                 operation = change.commit(wanted, operation_id, result)
-            written = written_of(transaction, operation, 0, now, change)
+            written = written_of(transaction, operation, 0, now, parts.yardstick, change)
         if not is_retry:
             written = replace(written, reason=admitted.reason)
         notices = (*parts.channel_notices(said.channel), *parts.catch_up(owner_id))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from doxa.belief import Stance
+from doxa.domain.belief_record import Withdrawal
 from doxa.domain.evidence import Evidence, EvidenceState
 from doxa.domain.item import MemoryItem, Review, Status
 from doxa.domain.operation import OperationKind
@@ -16,10 +17,10 @@ from .requests import earlier, request
 from .views import Forgotten
 
 
-def tombstone(change: Change, item: MemoryItem, pieces: Sequence[Evidence]) -> None:
+def tombstone(change: Change, item: MemoryItem, pieces: Sequence[Evidence], why: Withdrawal) -> None:
     """Take an item and all of its evidence out of the memory; only ids, times and categories stay."""
     for piece in pieces:
-        change.withdraw(piece, EvidenceState.TOMBSTONED)
+        change.withdraw(piece, EvidenceState.TOMBSTONED, why)
     change.revise(
         item,
         status=Status.TOMBSTONED,
@@ -68,7 +69,7 @@ class Leaving:
                 item = readable(transaction, memory_id)
                 change = Change(transaction, parts.head(transaction, now), now)
                 pieces = transaction.evidence_of([memory_id])
-                tombstone(change, item, pieces)
+                tombstone(change, item, pieces, Withdrawal.FORGOTTEN)
                 change.settle()
                 before, after = change.assertion_of(memory_id)
                 result = {"evidence": len(pieces), "asserted": after if before != after else None}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
+
 from doxa.domain.visibility import is_indexable
 
 from .admission import Admission
+from .as_of import AsOf, as_of
+from .calibrating import Calibrating
 from .capturing import Capturing
 from .intake import Intake
 from .leaving import Leaving
@@ -13,6 +17,7 @@ from .proof import Proof
 from .reading import Reading
 from .recall import Recall
 from .review import Reviewing
+from .withdrawing import Withdrawing
 
 
 class MemoryService:
@@ -20,9 +25,11 @@ class MemoryService:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        admission = Admission(parts.index, parts.judge, parts.keyer, parts.new_id, parts.gate)
+        half_lives = parts.yardstick.half_lives
+        admission = Admission(parts.index, parts.judge, parts.keyer, parts.new_id, parts.gate, half_lives)
         intake, capturing, recall = Intake(parts, admission), Capturing(parts, admission), Recall(parts)
         reviewing, reading = Reviewing(parts, admission), Reading(parts, recall.find)
+        self._find = recall.find
         self.remember = intake.remember
         self.capture, self.extract = capturing.capture, capturing.extract
         self.recall, self.context = recall.recall, recall.context
@@ -31,7 +38,14 @@ class MemoryService:
         self.confirm, self.reject = reviewing.confirm, reviewing.reject
         self.correct, self.resolve = reviewing.correct, reviewing.resolve
         self.forget = Leaving(parts).forget
+        self.delete_source = Withdrawing(parts).delete_source
         self.verify = Proof(parts).verify
+        calibrating = Calibrating(parts)
+        self.calibration, self.calibration_of = calibrating.calibration, calibrating.calibration_of
+
+    def as_of(self, at: date | datetime | str, axis: str = "record") -> AsOf:
+        """The verbs that read, answered of another moment."""
+        return as_of(self._parts, self._find, at, axis)
 
     def owners(self) -> tuple[str, ...]:
         return tuple(self._parts.store.owners())

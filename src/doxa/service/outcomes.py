@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from doxa.domain.operation import Operation
+from doxa.domain.yardstick import Yardstick
 
 from .admission import Admitted
 from .change import Change
@@ -25,7 +26,12 @@ def outcome(change: Change, admitted: Admitted) -> dict[str, str | None]:
 
 
 def written_of(
-    transaction: Transaction, operation: Operation, number: int, now: datetime, change: Change | None = None
+    transaction: Transaction,
+    operation: Operation,
+    number: int,
+    now: datetime,
+    yardstick: Yardstick,
+    change: Change | None = None,
 ) -> Written:
     """What one claim of an operation did; from the change itself where it has just been made."""
     kept = operation.result["outcomes"][number]
@@ -33,7 +39,7 @@ def written_of(
     return Written(
         operation_id=operation.operation_id,
         event=kept["event"],
-        memory=view(item, now) if item is not None and item.content is not None else None,
+        memory=None if item is None or item.content is None else view(item, now, yardstick),
         reason="the same request as before",
         asserted=kept["asserted"],
         displaced=kept["displaced"],

@@ -10,6 +10,7 @@ from doxa.belief import BeliefKeyer
 from doxa.domain.channels import Channels
 from doxa.domain.credentials import looks_like_credential
 from doxa.domain.operation import Head
+from doxa.domain.yardstick import PLAIN, Yardstick
 from doxa.errors import IndexMismatch, InvalidInput, Refused
 
 from .ports import Clock, Embedder, Extractor, Index, Judge, NewId, Store, Transaction
@@ -36,6 +37,7 @@ class Parts:
     channels: Channels
     zone: str
     gate: float
+    yardstick: Yardstick = PLAIN
 
     def head(self, transaction: Transaction, now: datetime) -> Head:
         """The owner's head; the first write opens the account."""

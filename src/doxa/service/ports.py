@@ -13,7 +13,7 @@ from doxa.domain.claim import Claim, Segment
 from doxa.domain.evidence import Evidence
 from doxa.domain.item import MemoryItem
 from doxa.domain.judgement import Judgement, Stated
-from doxa.domain.operation import Commit, Head, JournalEntry, Operation
+from doxa.domain.operation import Commit, Head, JournalEntry, Operation, OperationKind
 from doxa.domain.source import CapturedTurn, Source, TurnKey
 
 Clock = Callable[[], datetime]
@@ -24,11 +24,16 @@ Vector = Any
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """What goes for good: the words of these items, their evidence and the turns they were quoted from."""
+    """What goes for good: the words of these items, their evidence and the turns they were quoted from.
+
+    ``rewritten`` is evidence that stays, and whose journal up to here goes with that of its item:
+    it was sealed with the item's old salt.
+    """
 
     memory_ids: Sequence[str]
     evidence_ids: Sequence[str]
     turns: Sequence[TurnKey]
+    rewritten: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +74,19 @@ class Transaction(Protocol):
     def evidence_of(self, memory_ids: Sequence[str]) -> list[Evidence]: ...
     def evidence_of_source(self, source_id: str) -> list[Evidence]: ...
     def all_evidence(self) -> list[Evidence]: ...
+    def keys_heard_twice(self) -> list[str]: ...
     def belief(self, belief_key: str) -> BeliefRecord | None: ...
     def beliefs(self) -> list[BeliefRecord]: ...
     def source(self, source_id: str) -> Source | None: ...
     def turns(self, source_id: str) -> list[CapturedTurn]: ...
+    def sequence_at(self, at: datetime) -> int:
+        """The number of the latest commit that was recorded at or before ``at``; 0 where there is none."""
+        ...
+
     def journal_of(self, entity: str, entity_id: str) -> list[tuple[Commit, JournalEntry]]: ...
     def journal(self) -> list[tuple[Commit, list[JournalEntry]]]: ...
     def operations(self) -> list[Operation]: ...
+    def operations_of(self, kinds: Sequence[OperationKind]) -> list[Operation]: ...
     def apply(self, changes: Changes) -> None: ...
 
 

@@ -12,6 +12,7 @@ from doxa.belief import Band, Stance
 from doxa.domain.delimiters import CLOSING, OPENING
 from doxa.domain.item import MemoryItem, Review, Status
 from doxa.domain.visibility import View, Wanted, is_history, is_visible
+from doxa.domain.yardstick import Yardstick
 from doxa.salience.ranking import NOT_FOUND, Rank, Relevance, Scored, in_order, is_settled, relevance, score
 
 from .parts import Parts, checked_count, checked_owner, checked_text
@@ -76,7 +77,7 @@ class Recall:
         checked_owner(owner_id)
         checked_text(query, "the query", QUERY_LIMIT, advice="ask in some words, fewer than that")
         checked_count(k, "k", HIT_LIMIT)
-        parts, now = self._parts, self._parts.clock()
+        parts, now, yardstick = self._parts, self._parts.clock(), self._parts.yardstick
         parts.index.catch_up(owner_id)
         vector = parts.embedder.embed([query])[0]
         found = parts.index.candidates(owner_id, query, vector, CANDIDATES, CANDIDATES)
@@ -99,7 +100,7 @@ class Recall:
                     if heir is not None and near.get(heir, NOT_FOUND).value < near[item.memory_id].value:
                         near[heir] = near[item.memory_id]
                         waiting = [heir, *waiting] if heir not in items else waiting
-                ranked = in_order(_scored(item, near[i], now) for i, item in items.items())
+                ranked = in_order(_scored(item, near[i], now, yardstick) for i, item in items.items())
             return tuple(self._hit(transaction, items[s.memory_id], s, now) for s in ranked[:k])
 
     def _asked_for(self, transaction: Transaction, query: str) -> list[MemoryItem]:
@@ -122,11 +123,12 @@ class Recall:
                 and rival.status is Status.ACTIVE
                 and rival.review is not Review.REJECTED
             )
-        return Hit(**view_values(item, now), score=scored.score, terms=scored.terms, rivals=rivals)
+        values = view_values(item, now, self._parts.yardstick)
+        return Hit(**values, score=scored.score, terms=scored.terms, rivals=rivals)
 
 
-def _scored(item: MemoryItem, near: Relevance, now: datetime) -> Scored:
-    currency = item.currency(now)
+def _scored(item: MemoryItem, near: Relevance, now: datetime, yardstick: Yardstick) -> Scored:
+    currency = yardstick.currency(item, now)
     credence = item.probability * (1.0 if currency is None else currency)
     if item.stance is Stance.UNPROVEN:
         rank = Rank.UNPROVEN

@@ -209,7 +209,7 @@ class Reviewing:
                 admitted = act(change, item, at, f"call:{operation_id}")
                 change.settle()
                 operation = change.commit(wanted, operation_id, {"outcomes": [outcome(change, admitted)]})
-            written = written_of(transaction, operation, 0, now, change)
+            written = written_of(transaction, operation, 0, now, parts.yardstick, change)
         if not is_retry:
             written = replace(written, reason=admitted.reason)
         return replace(written, is_retry=is_retry, notices=parts.catch_up(owner_id))
@@ -237,6 +237,8 @@ class Reviewing:
             observed_at=at,
             recorded_at=change.now,
             quote=None,
-            half_life_days=half_life_of(item.half_life_days, item.belief_class, item.layer),
+            half_life_days=half_life_of(
+                item.half_life_days, item.belief_class, item.layer, self._parts.yardstick.half_lives
+            ),
             valid_to=None,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from doxa.belief import DEFAULT_TIERS, Effect, FactObservation, Stance
@@ -53,13 +54,17 @@ def successor_of(memory_id: str, state: Fold) -> str | None:
     return facts[last + 1] if last + 1 < len(facts) else None
 
 
-def fold_evidence(pieces: Iterable[Evidence]) -> tuple[Fold, Hearing]:
-    """Fold pieces of one belief; its half-life is that of the newest piece that counts."""
+def fold_evidence(pieces: Iterable[Evidence], until: datetime | None = None) -> tuple[Fold, Hearing]:
+    """Fold pieces of one belief; its half-life is that of the newest piece that counts.
+
+    With ``until`` the fold stops there, each voice weighing what by all pieces it does.
+    """
     by_observation = {piece.to_observation(): piece for piece in pieces}
     hearing = hear(sorted(by_observation, key=lambda o: o.order_key), TIERS)
     newest = by_observation[hearing.voices[-1].observation] if hearing.voices else None
     half_life_days = newest.half_life_days if newest else None
-    return fold_instants(instants(hearing.voices).instants, half_life_days), hearing
+    taken = [one for one in instants(hearing.voices).instants if until is None or one.at <= until]
+    return fold_instants(taken, half_life_days), hearing
 
 
 def effect_of(piece: Evidence, state: Fold, hearing: Hearing) -> Effect:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from doxa.belief import Band, BeliefClass, ProvenanceTier, Stance
+from doxa.belief import Band, BeliefClass, Distribution, ProvenanceTier, Stance
+from doxa.belief.calibration import HeldOut, Reliability
 from doxa.domain.claim import SubjectScope
 from doxa.domain.item import Kind, Layer, Processing, Review, Status
 
@@ -17,7 +18,9 @@ class MemoryView:
     """One memory as a reader sees it.
 
     ``probability`` is as of the last evidence, ``currency`` and ``credence`` (their
-    product) as of the read; ``as_of`` is the time of the last evidence.
+    product) as of the read; ``as_of`` is the time of the last evidence.  ``calibrated`` is
+    what such a credence has turned out to be worth: None unless it is asserted and the
+    operator has set a map that speaks of it.
     """
 
     id: str
@@ -26,6 +29,7 @@ class MemoryView:
     probability: float
     currency: float | None
     credence: float | None
+    calibrated: float | None
     band: Band | None
     as_of: datetime | None
     observed_at: datetime
@@ -105,7 +109,10 @@ class CandidateView:
 
 @dataclass(frozen=True, slots=True)
 class VerdictView:
-    """What a belief asserts and what speaks against it; ``question`` is one the owner could settle."""
+    """What a belief asserts and what speaks against it; ``question`` is one the owner could settle.
+
+    ``notices`` say where the past cannot be shown whole, since something of it was erased.
+    """
 
     key: str
     fact: str | None
@@ -114,6 +121,7 @@ class VerdictView:
     unknown: float
     currency: float | None
     credence: float | None
+    calibrated: float | None
     band: Band | None
     entropy_bits: float
     normalised_entropy: float
@@ -124,6 +132,7 @@ class VerdictView:
     superseded: tuple[str, ...]
     challengers: tuple[str, ...]
     question: str | None
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +158,24 @@ class EvidenceView:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """One revision of a belief: what moved it, by how much, and why, in words."""
+    """One revision of a belief: what moved it, by how much, and why, in words.
+
+    ``before`` and ``after`` hold the mass of every candidate by its id, and that of UNKNOWN.
+    ``channel`` and ``source`` say by which way and from where evidence came, ``reason`` why
+    evidence was withdrawn.
+    """
 
     revision: int
     event: str
     evidence_ids: tuple[str, ...]
+    channel: str | None
+    source: str | None
     effect: str | None
     reliability: float | None
     bound_by: str | None
+    reason: str | None
+    before: Distribution
+    after: Distribution
     movement: float
     asserted_before: str | None
     asserted_after: str | None
@@ -206,6 +225,28 @@ class Forgotten:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceDeleted:
+    """What the withdrawal of a source removed and what came back; with ``is_dry_run``, what it would.
+
+    ``forgotten`` rested on it alone and are gone.  ``kept`` have other evidence; those of them
+    of which only the source had the words are ``reworded``, in the words of the rest.
+    ``asserted`` names what is asserted because of it and was not before.
+    """
+
+    operation_id: str | None
+    source: str
+    evidence: int
+    turns: int
+    forgotten: tuple[str, ...]
+    kept: tuple[str, ...]
+    reworded: tuple[str, ...]
+    asserted: tuple[str, ...]
+    is_dry_run: bool = False
+    is_retry: bool = False
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
     """What was checked for one owner and what was found wrong; empty where all is well."""
 
@@ -219,3 +260,57 @@ class Verification:
     @property
     def is_sound(self) -> bool:
         return not self.problems
+
+
+@dataclass(frozen=True, slots=True)
+class HalfLifeView:
+    """How long beliefs of a class were seen to hold, in days; None does not fade.
+
+    ``learned_days`` starts from ``prior_days``; it lies between ``low`` and ``high`` with a
+    chance of nine in ten.  ``beliefs`` heard at least two words that count; ``changes``
+    spells of assertion ended in them and ``open_spells`` had not.  ``proposed_days`` is
+    None unless ``configured_days`` is outside of that interval, and enough was heard.
+    """
+
+    configured_days: float | None
+    prior_days: float | None
+    learned_days: float | None
+    low: float | None
+    high: float | None
+    beliefs: int
+    changes: int
+    open_spells: int
+    proposed_days: float | None
+
+    @property
+    def is_proposed(self) -> bool:
+        return self.proposed_days is not None
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationView:
+    """What was stated, beside what owners later said of it.
+
+    ``credence`` is judged as it was at the moment of the answer, and so are ``by_class`` and
+    ``by_tier``; ``probability`` as of the last evidence before it.  ``knots`` are pairs
+    (credence, share that was true) of the map that is proposed: None below ``needed``
+    outcomes, and where a map would not have helped outcomes it was not fitted on (``held_out``).
+    A half-life needs ``needed_beliefs`` beliefs of its class.
+    """
+
+    owners: int
+    outcomes: int
+    needed: int
+    needed_beliefs: int
+    credence: Reliability
+    probability: Reliability
+    by_class: Mapping[BeliefClass, Reliability]
+    by_tier: Mapping[ProvenanceTier, Reliability]
+    knots: tuple[tuple[float, float], ...] | None
+    held_out: HeldOut | None
+    half_lives: Mapping[BeliefClass, HalfLifeView]
+
+    @property
+    def has_proposals(self) -> bool:
+        """Whether there is anything that could be applied."""
+        return self.knots is not None or any(one.is_proposed for one in self.half_lives.values())

@@ -36,7 +36,7 @@ from doxa.domain.images import (
     to_micros,
 )
 from doxa.domain.item import MemoryItem
-from doxa.domain.operation import GENESIS, Commit, Head, JournalEntry, Operation
+from doxa.domain.operation import GENESIS, Commit, Head, JournalEntry, Operation, OperationKind
 from doxa.domain.source import CapturedTurn, Source, TurnKey
 from doxa.errors import StoreError
 from doxa.service.ports import Changes, Erasure
@@ -75,6 +75,11 @@ def _is(column: Column[Any]) -> ColumnElement[bool]:
 HEAD = Prepared(select(t.owners).where(t.owners.c.owner_id == OWNER))
 OPERATION = Prepared(select(t.operations).where(_is(t.operations.c.owner_id), _is(t.operations.c.identity)))
 OPERATIONS = Prepared(select(t.operations).where(_is(t.operations.c.owner_id)))
+OPERATIONS_OF_KIND = PreparedList(
+    select(t.operations).where(t.operations.c.owner_id == OWNER),
+    t.operations.c.kind,
+    t.operations.c.head_seen,
+)
 ITEMS = Prepared(_items)
 ITEM = Prepared(_items.where(_is(t.items.c.memory_id)))
 ITEMS_BY_ID = PreparedList(_items, t.items.c.memory_id, t.items.c.memory_id)
@@ -94,12 +99,23 @@ EVIDENCE = Prepared(_evidence)
 EVIDENCE_BY_ITEM = PreparedList(
     _evidence, t.evidence.c.memory_id, t.evidence.c.observed_at, t.evidence.c.evidence_id
 )
+HEARD_TWICE = Prepared(
+    select(t.evidence.c.belief_key)
+    .where(t.evidence.c.owner_id == OWNER)
+    .group_by(t.evidence.c.belief_key)
+    .having(func.count() > 1)
+)
 EVIDENCE_BY_SOURCE = Prepared(_evidence.where(_is(t.evidence.c.source_id)))
 BELIEFS = Prepared(_beliefs.order_by(t.beliefs.c.updated_at.desc(), t.beliefs.c.belief_key))
 BELIEF = Prepared(_beliefs.where(_is(t.beliefs.c.belief_key)))
 SOURCE = Prepared(select(t.sources).where(_is(t.sources.c.owner_id), _is(t.sources.c.source_id)))
 TURNS = Prepared(
     select(t.turns).where(_is(t.turns.c.owner_id), _is(t.turns.c.source_id)).order_by(t.turns.c.position)
+)
+SEQUENCE_AT = Prepared(
+    select(func.max(t.commits.c.sequence).label("sequence")).where(
+        _is(t.commits.c.owner_id), t.commits.c.recorded_at <= bindparam("at")
+    )
 )
 JOURNAL = Prepared(_journal)
 JOURNAL_OF = Prepared(_journal.where(_is(t.journal.c.entity), _is(t.journal.c.entity_id)))
@@ -142,6 +158,7 @@ _is_theirs = and_(
 _is_of_source = and_(
     t.operations.c.owner_id == bindparam("of_owner"),
     t.operations.c.target == bindparam("of_source"),
+    t.operations.c.kind != OperationKind.DELETE_SOURCE.value,
     t.operations.c.head_seen < bindparam("head_before"),
 )
 FORGET_DIGESTS = Prepared(update(t.operations).where(_is_theirs).values(digest=null()))
@@ -273,6 +290,10 @@ class SqlTransaction:
     def all_evidence(self) -> list[Evidence]:
         return [evidence_of(image) for image in self._images(EVIDENCE)]
 
+    def keys_heard_twice(self) -> list[str]:
+        """The keys under which there are at least two pieces of evidence, of whatever state."""
+        return [image["belief_key"] for image in self._images(HEARD_TWICE)]
+
     def belief(self, belief_key: str) -> BeliefRecord | None:
         return self._first(rows.belief_of, BELIEF, belief_key=belief_key)
 
@@ -284,6 +305,9 @@ class SqlTransaction:
 
     def turns(self, source_id: str) -> list[CapturedTurn]:
         return [rows.turn_of(image) for image in self._images(TURNS, source_id=source_id)]
+
+    def sequence_at(self, at: datetime) -> int:
+        return self._images(SEQUENCE_AT, at=to_micros(at))[0]["sequence"] or 0
 
     def journal_of(self, entity: str, entity_id: str) -> list[tuple[Commit, JournalEntry]]:
         found = self._images(JOURNAL_OF, entity=entity, entity_id=entity_id)
@@ -298,6 +322,12 @@ class SqlTransaction:
 
     def operations(self) -> list[Operation]:
         return [rows.operation_of(image) for image in self._images(OPERATIONS)]
+
+    def operations_of(self, kinds: Sequence[OperationKind]) -> list[Operation]:
+        """Those of these kinds, in the order of their commits."""
+        named = [kind.value for kind in kinds]
+        found = OPERATIONS_OF_KIND.images(self._session, {"owner_id": self._owner_id}, named)
+        return [rows.operation_of(image) for image in found]
 
     # -- writing --------------------------------------------------------------------------
 
@@ -375,6 +405,8 @@ class SqlTransaction:
             said = (FORGET_DIGESTS, FORGET_IDENTITIES) if entity == "evidence" else ()
             for prepared in (*said, FORGET_JOURNAL):
                 prepared.run(self._session, {**values, "of_entity": entity, "of_id": entity_id})
+        for evidence_id in erasure.rewritten:
+            FORGET_JOURNAL.run(self._session, {**values, "of_entity": "evidence", "of_id": evidence_id})
         of_source = {"of_owner": self._owner_id, "head_before": commit.sequence - 1}
         for source_id in {key.source_id for key in erasure.turns}:
             for prepared in (FORGET_CAPTURE_DIGESTS, FORGET_CAPTURE_IDENTITIES):

@@ -21,9 +21,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from doxa.domain.belief_record import BeliefRecord
-from doxa.domain.evidence import Evidence
+from doxa.domain.evidence import Evidence, EvidenceState
 from doxa.domain.item import MemoryItem, Status
-from doxa.domain.operation import GENESIS, Head, Operation
+from doxa.domain.operation import GENESIS, Head, Operation, OperationKind
 from doxa.domain.source import CapturedTurn, Source, TurnKey
 from doxa.errors import StoreError
 from doxa.service.ports import Changes, Erasure, Store, Transaction
@@ -304,6 +304,25 @@ class StoreContract:
         with store.reading(owner) as transaction:
             assert transaction.operations() == [operation]
 
+    def test_operations_are_found_by_kind_in_the_order_of_their_commits(self, store: Store) -> None:
+        kinds = [OperationKind.REJECT, OperationKind.REMEMBER, OperationKind.CONFIRM, OperationKind.REJECT]
+        made = [apply(store, OWNER, operation={"kind": kind}).operation for kind in kinds]
+        apply(store, "someone else", operation={"kind": OperationKind.CONFIRM})
+
+        with store.reading(OWNER) as transaction:
+            found = transaction.operations_of([OperationKind.CONFIRM, OperationKind.REJECT])
+            assert found == [made[0], made[2], made[3]]
+            assert transaction.operations_of([OperationKind.RESOLVE]) == []
+
+    def test_keys_are_heard_twice_from_the_second_piece_on_whatever_its_state(self, store: Store) -> None:
+        gone = a_piece("e_3", "m_2", state=EvidenceState.TOMBSTONED, quote=None)
+        pieces = [a_piece("e_1"), a_piece("e_2", "m_2"), gone, a_piece("e_4", "m_3")]
+        apply(store, OWNER, new_items=[an_item(f"m_{n}") for n in (1, 2, 3)], new_evidence=pieces)
+        apply(store, "someone else", new_items=[an_item()], new_evidence=[a_piece()])
+
+        with store.reading(OWNER) as transaction:
+            assert transaction.keys_heard_twice() == ["~m_2"]
+
     # -- every value, byte for byte ---------------------------------------------------------
 
     @random_values
@@ -466,6 +485,15 @@ class StoreContract:
             ]
             assert [entry.entity for _, entry in transaction.journal_of("evidence", "m_1")] == ["evidence"]
 
+    def test_the_commit_of_a_moment_is_the_latest_recorded_until_then(self, store: Store) -> None:
+        for minutes in (0, 2, 1):  # the clock went back before the third
+            apply(store, OWNER, now=START + minutes * MOMENT)
+        apply(store, "bob", now=START - MOMENT)
+
+        with store.reading(OWNER) as transaction:
+            found = [transaction.sequence_at(START + n * MOMENT) for n in (-1, 0, 1, 2, 3)]
+        assert found == [0, 1, 3, 3, 3]
+
     # -- isolation --------------------------------------------------------------------------
 
     def test_owners_are_named_in_order(self, store: Store) -> None:
@@ -594,6 +622,19 @@ class StoreContract:
         # What only moved the row has not said its words.
         assert [digests[c.operation_id] is None for c, _ in journal] == [True, False, True, False, False]
         assert digests[untouched.operation.operation_id] == untouched.operation.digest
+
+    def test_an_erasure_takes_the_journal_of_what_is_written_anew_and_leaves_its_request(
+        self, store: Store
+    ) -> None:
+        apply(store, OWNER, new_items=[an_item()], new_evidence=[a_piece("e_1"), a_piece("e_2")])
+        told = apply(store, OWNER, new_evidence=[a_piece("e_3")])
+        last = apply(store, OWNER, erasure=Erasure(["m_1"], ["e_1"], [], ["e_3"]))
+
+        with store.reading(OWNER) as transaction:
+            assert [entry.change for _, entry in transaction.journal_of("evidence", "e_3")] == [None]
+            assert [entry.change for _, entry in transaction.journal_of("evidence", "e_2")] != [None]
+            assert transaction.operation(told.operation.identity or "") == told.operation
+            assert len(transaction.journal()) == last.commit.sequence
 
     def test_an_erasure_leaves_other_items_turns_and_owners_alone(self, store: Store) -> None:
         rows = a_whole_operation("secret")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.domain.instants import parse_instant
+from doxa.domain.instants import parse_instant, parse_moment
 from doxa.errors import InvalidInput
 
 
@@ -48,6 +48,26 @@ def test_what_is_no_instant_is_refused_with_what_to_do(value, fault):
         parse_instant(value, "Asia/Tokyo")
     assert fault in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("day", "zone", "last"),
+    [
+        ("2026-03-02", "UTC", "2026-03-02T23:59:59.999999+00:00"),
+        (date(2026, 3, 2), "Europe/Oslo", "2026-03-02T22:59:59.999999+00:00"),
+        (" 2026-03-28 ", "Europe/Oslo", "2026-03-28T22:59:59.999999+00:00"),
+        ("2026-03-29", "Europe/Oslo", "2026-03-29T21:59:59.999999+00:00"),  # a day of 23 hours
+        ("2026-03-02T09:00Z", "Europe/Oslo", "2026-03-02T09:00:00+00:00"),
+    ],
+)
+def test_a_question_about_a_bare_day_is_about_its_end(day, zone, last):
+    assert parse_moment(day, zone).isoformat() == last
+
+
+@pytest.mark.parametrize("value", ["2026-02-30", "9999-12-31", date.max, "hello", datetime(2026, 3, 2)])  # noqa: DTZ001
+def test_a_question_about_no_moment_is_refused(value):
+    with pytest.raises(InvalidInput, match="as_of"):
+        parse_moment(value, "UTC", "as_of")
 
 
 @given(st.datetimes(min_value=datetime(2, 1, 1), max_value=datetime(9998, 1, 1), timezones=st.just(UTC)))  # noqa: DTZ001

@@ -11,7 +11,7 @@ import typer
 from doxa.errors import DoxaError, InvalidInput
 
 from . import render
-from .session import Db, Json, OwnerName, err, opened, out, refuse, show
+from .session import AsOf, Axis, Db, Json, OwnerName, err, opened, out, refuse, seen_as_of, show
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """What the parser raises for words it cannot take; typer itself exports only this child of it."""
@@ -209,6 +209,23 @@ def forget(
     show(done, as_json, render.forgotten)
 
 
+@app.command("delete-source", epilog="doxa delete-source chat-17 --dry-run")
+def delete_source(
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="A conversation or document, as `--source` named it.")
+    ],
+    dry_run: Annotated[bool, typer.Option(help="Say what would go; write nothing.")] = False,
+    idempotency_key: Retry = None,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
+) -> None:
+    """Withdraw a source: what rested on it alone is forgotten; what it had displaced returns."""
+    with opened(db, owner) as memory:
+        done = memory.delete_source(source, dry_run=dry_run, idempotency_key=idempotency_key, actor="cli")
+    show(done, as_json, render.source_deleted)
+
+
 # -- reading ------------------------------------------------------------------------------------
 
 
@@ -257,23 +274,32 @@ def list_(
     channel: Annotated[str | None, typer.Option(help="Only what came in by it.")] = None,
     source: Annotated[str | None, typer.Option(help="Only what is from it.")] = None,
     tag: Annotated[str | None, typer.Option(help="Only what bears it.")] = None,
+    as_of: AsOf = None,
+    axis: Axis = None,
     as_json: Json = False,
     db: Db = None,
     owner: OwnerName = None,
 ) -> None:
     """Every memory, newest first."""
     with opened(db, owner) as memory:
-        found = memory.list(
+        found = seen_as_of(memory, as_of, axis).list(
             limit=limit, after=after, stance=stance, review=review, channel=channel, source=source, tag=tag
         )
     show(found, as_json, render.memories)
 
 
 @app.command(epilog="doxa get m_4tq2xkz7hw3ra")
-def get(memory_id: Id, as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
+def get(
+    memory_id: Id,
+    as_of: AsOf = None,
+    axis: Axis = None,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
+) -> None:
     """One memory."""
     with opened(db, owner) as memory:
-        found = memory.get(memory_id)
+        found = seen_as_of(memory, as_of, axis).get(memory_id)
     show(found, as_json, render.memory)
 
 
@@ -281,10 +307,17 @@ What = Annotated[str, typer.Argument(metavar="WHAT", help="A memory id, a belief
 
 
 @app.command(epilog="doxa explain 'coffee ratio'")
-def explain(what: What, as_json: Json = False, db: Db = None, owner: OwnerName = None) -> None:
+def explain(
+    what: What,
+    as_of: AsOf = None,
+    axis: Axis = None,
+    as_json: Json = False,
+    db: Db = None,
+    owner: OwnerName = None,
+) -> None:
     """Why a memory stands where it stands: what moved it, by how much, when, on whose word."""
     with opened(db, owner) as memory:
-        found = memory.explain(what)
+        found = seen_as_of(memory, as_of, axis).explain(what)
     show(found, as_json, render.explanation)
 
 
@@ -302,16 +335,19 @@ def beliefs(
         str | None, typer.Argument(metavar="[WHAT]", help="A key, a memory id, or words; all without it.")
     ] = None,
     limit: Annotated[int, typer.Option(help="How many at the most.")] = 50,
+    as_of: AsOf = None,
+    axis: Axis = None,
     as_json: Json = False,
     db: Db = None,
     owner: OwnerName = None,
 ) -> None:
     """What is believed, with every rival and its probability."""
     with opened(db, owner) as memory:
+        seen = seen_as_of(memory, as_of, axis)
         if what is None:
-            show(memory.beliefs(limit=limit), as_json, render.verdicts)
+            show(seen.beliefs(limit=limit), as_json, render.verdicts)
         else:
-            show(memory.verdict(what), as_json, render.verdict)
+            show(seen.verdict(what), as_json, render.verdict)
 
 
 # -- looking after ------------------------------------------------------------------------------
@@ -332,6 +368,34 @@ def verify(
     show(reports, as_json, render.verifications)
     if not all(report.is_sound for report in reports):
         raise SystemExit(1)
+
+
+@app.command(epilog="doxa calibrate --plot reliability.svg")
+def calibrate(
+    apply: Annotated[bool, typer.Option("--apply", help="Write what is proposed.")] = False,
+    config: Annotated[
+        Path, typer.Option(metavar="FILE", help="Where --apply writes; all else in it stays as it is.")
+    ] = Path("doxa.toml"),
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the reliability diagram, as .svg or .png.")
+    ] = None,
+    as_json: Json = False,
+    db: Db = None,
+    owner: Annotated[str | None, typer.Option(help="Only this owner's; everyone's by default.")] = None,
+) -> None:
+    """How right the memory has been, by what its owners said of it; proposes half-lives and a map."""
+    from doxa import open as open_memory
+    from doxa.faces.wire import to_wire
+
+    from . import calibration
+
+    with open_memory(db) as memory:
+        view = calibration.measured(memory, owner)
+    if plot is not None:
+        calibration.draw(view, plot)
+    edits = calibration.applied(view, config) if apply else None
+    shown = to_wire(view) if edits is None else {**to_wire(view), "applied": to_wire(edits)}
+    show(shown, as_json, lambda _: calibration.report(view, edits, config))
 
 
 @app.command(epilog="doxa reembed")
@@ -364,6 +428,26 @@ def belief_ku(data: Data = None, as_json: Json = False) -> None:
     from doxa.bench import belief_ku
 
     show(belief_ku.measure(data), as_json, belief_ku.render)
+
+
+@bench.command("belief-world", epilog="doxa bench belief-world --plot reliability.svg")
+def belief_world(
+    worlds: Annotated[int, typer.Option(help="How many simulated worlds in all.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Of the first of five sets; the next follow it.")] = 1,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the reliability diagrams, as .svg or .png.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Simulated worlds, where the truth is known: is what is said right as often as it is said to be?"""
+    from doxa.bench import belief_world, diagrams
+
+    if plot is not None:
+        diagrams.check_drawing(plot)
+    report = belief_world.measure(worlds, seed)
+    if plot is not None:
+        belief_world.plot(report, plot)
+    show(report, as_json, belief_world.render)
 
 
 @bench.command("speed", epilog="doxa bench speed --json")

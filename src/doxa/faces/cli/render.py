@@ -18,6 +18,7 @@ from doxa.service.views import (
     Hit,
     ItemRevisionView,
     MemoryView,
+    SourceDeleted,
     VerdictView,
     Verification,
     Written,
@@ -59,9 +60,14 @@ def written(one: Written) -> None:
 def _standing(memory: MemoryView) -> None:
     band = f", {memory.band}" if memory.band else ""
     out.print(
-        f"  [{STYLES[memory.stance]}]{memory.stance}[/] {memory.probability:.1%}{band}, "
+        f"  [{STYLES[memory.stance]}]{memory.stance}[/] {memory.probability:.1%}{calibrated(memory)}{band}, "
         f"as of {day(memory.as_of)}, by {escape(memory.channel or '?')}"
     )
+
+
+def calibrated(one: MemoryView | VerdictView) -> str:
+    """The mapped figure, where the operator has set a map that speaks of this one."""
+    return "" if one.calibrated is None else f", calibrated {one.calibrated:.1%}"
 
 
 def captured(one: Captured) -> None:
@@ -81,10 +87,10 @@ def hits(found: Sequence[Hit]) -> None:
         out.print("nothing known about that")
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("id", "memory", "stance", "sure", "now", "as of", "score"):
-        table.add_column(
-            name, overflow="fold", justify="right" if name in ("sure", "now", "score") else "left"
-        )
+    mapped = _mapped(found)
+    for name in ("id", "memory", "stance", "sure", "now", *mapped, "as of", "score"):
+        is_text = name in ("id", "memory", "stance", "as of")
+        table.add_column(name, overflow="fold", justify="left" if is_text else "right")
     for hit in found:
         text = escape(hit.text) + "".join(f"\n[yellow]against: {escape(rival)}[/]" for rival in hit.rivals)
         table.add_row(
@@ -92,7 +98,8 @@ def hits(found: Sequence[Hit]) -> None:
             text,
             f"[{STYLES[hit.stance]}]{hit.stance}[/]",
             f"{hit.probability:.0%}",
-            "" if hit.credence is None else f"{hit.credence:.0%}",
+            _percent(hit.credence),
+            *(_percent(hit.calibrated) for _ in mapped),
             day(hit.as_of),
             f"{hit.score:.3f}",
         )
@@ -108,7 +115,8 @@ def memories(found: Sequence[MemoryView]) -> None:
         out.print("nothing is remembered yet")
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("id", "memory", "stance", "sure", "band", "said"):
+    mapped = _mapped(found)
+    for name in ("id", "memory", "stance", "sure", *mapped, "band", "said"):
         table.add_column(name, overflow="fold")
     for memory in found:
         table.add_row(
@@ -116,10 +124,20 @@ def memories(found: Sequence[MemoryView]) -> None:
             escape(memory.text),
             f"[{STYLES[memory.stance]}]{memory.stance}[/]",
             f"{memory.probability:.0%}",
+            *(_percent(memory.calibrated) for _ in mapped),
             memory.band or "",
             day(memory.observed_at),
         )
     out.print(table)
+
+
+def _mapped(found: Sequence[MemoryView]) -> tuple[str, ...]:
+    """The column of mapped figures, where there are any."""
+    return ("calibrated",) if any(one.calibrated is not None for one in found) else ()
+
+
+def _percent(value: float | None) -> str:
+    return "" if value is None else f"{value:.0%}"
 
 
 def memory(one: MemoryView) -> None:
@@ -150,6 +168,7 @@ def verdict(one: VerdictView) -> None:
         out.print(f"[bold]{escape(one.key)}[/]: nothing is asserted (UNKNOWN {one.unknown:.1%})")
     else:
         sure = f"{one.probability:.1%}" + (f", now {one.credence:.1%}" if one.credence is not None else "")
+        sure += calibrated(one)
         out.print(f"[bold]{escape(one.key)}[/]: [green]{escape(one.fact)}[/] {sure}, as of {day(one.as_of)}")
     for candidate in one.candidates:
         bar = "█" * round(candidate.probability * 20)
@@ -196,6 +215,21 @@ def forgotten(one: Forgotten) -> None:
     out.print(f"[bold]{one.id}[/] is gone, with {one.evidence} piece(s) of evidence")
     if one.asserted:
         out.print(f"  asserted again: [bold]{one.asserted}[/]")
+
+
+def source_deleted(one: SourceDeleted) -> None:
+    done = "would withdraw" if one.is_dry_run else "withdrawn"
+    out.print(
+        f"[bold]{escape(one.source)}[/]: {done} {one.evidence} piece(s) of evidence, {one.turns} turn(s)"
+    )
+    for what, ids in (
+        ("forgotten", one.forgotten),
+        ("kept on other evidence", [i for i in one.kept if i not in one.reworded]),
+        ("kept in the words of other evidence", one.reworded),
+        ("asserted again", one.asserted),
+    ):
+        if ids:
+            out.print(f"  {what}: {', '.join(ids)}")
 
 
 def verification(one: Verification) -> None:

@@ -11,10 +11,10 @@ from typing import Annotated, Any, NoReturn
 import typer
 from rich.console import Console
 
-from doxa.errors import DoxaError
+from doxa.errors import DoxaError, InvalidInput
 from doxa.faces.refusals import refusal_of
 from doxa.faces.wire import problem, to_wire
-from doxa.memory import Owner
+from doxa.memory import Owner, OwnerThen
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Db = Annotated[
@@ -25,6 +25,19 @@ Db = Annotated[
 ]
 OwnerName = Annotated[
     str | None, typer.Option("--owner", help="Whose memory (or DOXA_OWNER); `me` by default.")
+]
+
+AsOf = Annotated[
+    str | None,
+    typer.Option("--as-of", metavar="TIME", help="As of another moment; a bare day is the end of that day."),
+]
+Axis = Annotated[
+    str | None,
+    typer.Option(
+        metavar="AXIS",
+        help="With --as-of: `record`, what was known then (the default), or `valid`, what held then "
+        "by all that is known today.",
+    ),
 ]
 
 out = Console(highlight=False, soft_wrap=True, emoji=False)
@@ -40,6 +53,15 @@ def opened(db: str | None, owner: str | None) -> Iterator[Owner]:
     name = owner if owner is not None else read_settings().owner
     with open_memory(db) as memory:
         yield memory.owner(name)
+
+
+def seen_as_of(memory: Owner, at: str | None, axis: str | None) -> Owner | OwnerThen:
+    """The memory as it stands, or as of the moment that was asked for."""
+    if at is not None:
+        return memory.as_of(at, axis=axis or "record")
+    if axis is not None:
+        raise InvalidInput("--axis says how --as-of is meant: give --as-of a time as well")
+    return memory
 
 
 def show(value: object, as_json: bool, render: Callable[[Any], None]) -> None:
