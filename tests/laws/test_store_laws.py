@@ -207,7 +207,6 @@ def test_no_text_lifts_its_channel_above_the_ceiling_by_any_way_in(memory, chann
         assert all(piece.reliability <= ceiling for piece in owner.explain(found.key).evidence)
 
 
-@pytest.mark.xfail(strict=True, reason="a memory fades as whoever spoke first had it, a page included")
 def test_a_page_that_speaks_first_does_not_decide_how_the_owners_word_fades(memory):
     """3, of currency."""
     owned = Said(OSLO, 1, "chat", None, 30.0)

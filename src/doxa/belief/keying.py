@@ -124,6 +124,10 @@ class BeliefKeyer:
     def signature(self, text: str) -> Signature:
         return signature(text)
 
+    def words(self, text: str) -> set[str]:
+        """The stems that a text can share with another: its topic, its names and whom it is about."""
+        return _words_of_all(sentences(text))
+
     def topic(self, text: str) -> str:
         """The text without the words that carry its value; for an embedding of the topic."""
         if not signature(text).topic:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from doxa.belief.keying import rarity_of_owner
 from doxa.errors import IndexMismatch
 from doxa.service.ports import Candidate, Embedder, IndexEntry, IndexHead, OutboxEvent, SearchStorage, Vector
 
@@ -72,12 +74,13 @@ class HybridIndex:
         self, owner_id: str, text: str, vector: Vector, nearest: int, matching: int
     ) -> list[Candidate]:
         head = self._head(owner_id)
-        keyword = {c.memory_id: c.keyword for c in self._matching(owner_id, text, matching, head)}
+        known = {c.memory_id: c for c in self._matching(owner_id, text, matching, head)}
         with self._cache.lock:
             vectors = self._vectors(owner_id, head)
             similarity = dict(vectors.nearest(vector, nearest) if nearest else ())
-            similarity |= vectors.similarities(vector, [i for i in keyword if i not in similarity])
-        return [Candidate(i, similarity.get(i), keyword.get(i)) for i in {**similarity, **keyword}]
+            similarity |= vectors.similarities(vector, [i for i in known if i not in similarity])
+        both = {**dict.fromkeys(similarity), **known}
+        return [replace(known.get(i) or Candidate(i), similarity=similarity.get(i)) for i in both]
 
     def matching(self, owner_id: str, text: str, limit: int) -> list[Candidate]:
         return self._matching(owner_id, text, limit, self._storage.head(owner_id))
@@ -90,10 +93,17 @@ class HybridIndex:
         chosen = selective(terms, frequencies, limit * READS_FOR_ONE, head.documents)
         if not chosen:
             return []
+        found = self._storage.match(owner_id, chosen, limit, is_believed=False)
+        if len(found) == limit and not all(is_believed for _, _, is_believed in found):
+            # What nobody trusted has said must not crowd out what is believed.
+            found += self._storage.match(owner_id, chosen, limit, is_believed=True)
         return [
-            Candidate(memory_id, keyword=share(terms, held, frequencies, head.documents))
-            for memory_id, held in self._storage.match(owner_id, chosen, limit)
+            Candidate(memory_id, None, share(terms, held, frequencies, head.documents), is_believed)
+            for memory_id, held, is_believed in {row[0]: row for row in found}.values()
         ]
+
+    def rarity(self, owner_id: str, words: Sequence[str]) -> Callable[[str], float]:
+        return rarity_of_owner(*self._storage.believed(owner_id, words))
 
     def indexed(self, owner_id: str) -> frozenset[str]:
         return self._storage.indexed(owner_id)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from doxa.belief import BeliefKeyer, ProvenanceTier, Stance
 from doxa.belief.keying import is_one_subject
@@ -87,7 +88,7 @@ class Admission:
 
     def admit(self, transaction: Transaction, owner_id: str, change: Change, said: Statement) -> Admitted:
         """Find what the claim is to what is held and gather what that changes."""
-        found = self._judged(self._neighbours(transaction, owner_id, change, said), said)
+        found = self._judged(owner_id, self._neighbours(transaction, owner_id, change, said), said)
         ruling = best(found)
         if ruling is None or ruling.judgement.relation is Relation.UNRELATED:
             rival = self._rival_by_key(found, said)
@@ -159,24 +160,27 @@ class Admission:
         """Those that share telling words, the nearest in meaning first.
 
         Found by their words alone, so that a write never passes over all of the memory; where
-        the index is another embedder's, the words alone put them in order too.
+        the index is another embedder's, the words alone put them in order too.  What nobody
+        trusted has said has places of its own, so that it crowds out nothing.
         """
         text = said.claim.text
         try:
             found = self._index.candidates(owner_id, text, said.vector, 0, MATCHING)
         except IndexMismatch:
             found = self._index.matching(owner_id, text, MATCHING)
-        return sorted(found, key=lambda c: -(c.similarity or c.keyword or 0.0))[:NEAREST]
+        found.sort(key=lambda c: -(c.similarity or c.keyword or 0.0))
+        believed, others = ([c for c in found if c.is_believed is so] for so in (True, False))
+        return [*believed[:NEAREST], *others[: NEAREST // 2]]
 
-    def _judged(self, neighbours: Iterable[_Neighbour], said: Statement) -> list[_Judged]:
+    def _judged(self, owner_id: str, neighbours: Sequence[_Neighbour], said: Statement) -> list[_Judged]:
         found = []
-        new = stated(said)
+        new, keyer = stated(said), self._keyer_of(owner_id, said) if neighbours else self._keyer
         for near in neighbours:
             words = near.item.content or ""
             if near.item.words_hash == said.words_hash:
                 found.append(_Judged(near.item, Judgement(Relation.RESTATED, 1.0, "the same words")))
                 continue
-            score = self._keyer.score(said.claim.text, words, near.similarity)
+            score = keyer.score(said.claim.text, words, near.similarity)
             if near.is_due or score >= self._gate:
                 old = stated_item(near.item, said.belief_key)
                 judgement = self._judge.judge(
@@ -186,6 +190,11 @@ class Admission:
                     judgement = Judgement(Relation.UNRELATED, judgement.score, "it says more than is held")
                 found.append(_Judged(near.item, judgement))
         return found
+
+    def _keyer_of(self, owner_id: str, said: Statement) -> BeliefKeyer:
+        """The keyer for what the claim's words are worth to this owner."""
+        words = self._keyer.words(said.claim.text)
+        return self._keyer.with_rarity(self._index.rarity(owner_id, sorted(words)))
 
     def _says_more(self, claim: Claim, item: MemoryItem) -> bool:
         """Whether the claim names something the item does not: as mere evidence that would be lost."""
@@ -256,9 +265,21 @@ class Admission:
         if event is EvidenceEvent.RESOLVED:
             ends = ends or said.observed_at
         new_tags = tuple(dict.fromkeys([*item.tags, *said.tags]))
-        change.revise(item, tags=new_tags)
+        change.revise(item, tags=new_tags, **self._first_trusted(said, item, event))
         change.add_evidence(self._piece(change, said, item, event, ends))
         return Admitted(item.memory_id, event, reason)
+
+    @staticmethod
+    def _first_trusted(said: Statement, item: MemoryItem, event: EvidenceEvent) -> dict[str, Any]:
+        """What an item takes over from its first trusted voice: a page that spoke before decides nothing."""
+        if item.corroboration_count or event is EvidenceEvent.RESOLVED or not said.reliability.is_live:
+            return {}
+        return {
+            "half_life_days": said.claim.half_life_days,
+            "belief_class": said.claim.belief_class,
+            "channel": said.channel,
+            "source_id": said.source_id,
+        }
 
     def _piece(
         self, change: Change, said: Statement, item: MemoryItem, event: EvidenceEvent, ends: datetime | None

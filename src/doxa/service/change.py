@@ -151,6 +151,11 @@ class Change:
     def reindex(self, memory_id: str) -> None:
         self._to_index[memory_id] = None
 
+    def recount(self, memory_id: str) -> None:
+        """Index an item again that is believed now and was not, or the reverse: words are weighed by that."""
+        if memory_id not in self._to_unindex:
+            self.reindex(memory_id)
+
     def unindex(self, memory_id: str) -> None:
         self._to_unindex[memory_id] = None
 
@@ -409,4 +414,6 @@ class _BeliefChange:
             if item.status is Status.TOMBSTONED:
                 continue
             pieces = [p for p in self._after if p.memory_id == memory_id]
-            self._change.revise(item, **follow(item, pieces, state, hearing))
+            revised = self._change.revise(item, **follow(item, pieces, state, hearing))
+            if bool(revised.corroboration_count) != bool(item.corroboration_count):
+                self._change.recount(memory_id)

@@ -22,22 +22,34 @@ from .refusals import translating
 from .sqlite import SqliteDatabase
 
 TABLES = (
-    """CREATE TABLE index_heads (
+    """CREATE TABLE IF NOT EXISTS index_heads (
         owner_id TEXT PRIMARY KEY, identity TEXT NOT NULL, removals INTEGER NOT NULL, latest INTEGER NOT NULL,
         documents INTEGER NOT NULL
     ) WITHOUT ROWID""",
-    """CREATE TABLE index_entries (
+    """CREATE TABLE IF NOT EXISTS index_entries (
         entry_id INTEGER PRIMARY KEY AUTOINCREMENT, owner_id TEXT NOT NULL, memory_id TEXT NOT NULL,
         vector BLOB NOT NULL, UNIQUE (owner_id, memory_id)
     )""",
-    "CREATE INDEX index_entries_of_owner ON index_entries (owner_id)",
-    """CREATE TABLE index_frequencies (
+    "CREATE INDEX IF NOT EXISTS index_entries_of_owner ON index_entries (owner_id)",
+    """CREATE TABLE IF NOT EXISTS index_frequencies (
         owner_id TEXT NOT NULL, term TEXT NOT NULL, documents INTEGER NOT NULL, PRIMARY KEY (owner_id, term)
     ) WITHOUT ROWID""",
-    """CREATE VIRTUAL TABLE index_terms USING fts5 (
+    """CREATE TABLE IF NOT EXISTS index_believed (
+        owner_id TEXT NOT NULL, memory_id TEXT NOT NULL, PRIMARY KEY (owner_id, memory_id)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS index_rarities (
+        owner_id TEXT NOT NULL, term TEXT NOT NULL, documents INTEGER NOT NULL, PRIMARY KEY (owner_id, term)
+    ) WITHOUT ROWID""",
+    """CREATE VIRTUAL TABLE IF NOT EXISTS index_terms USING fts5 (
         terms, memory_id UNINDEXED, tokenize = 'unicode61 remove_diacritics 0'
     )""",
 )
+ALL = ""
+"""The term under which `index_rarities` counts every believed memory.
+
+Rarities are learned from what somebody trusted has said: else a flood of pages could make any
+word worthless, and with it every link that rests on the word.
+"""
 OPTIONS = ("('secure-delete', 1)", "('automerge', 2)")
 """`secure-delete`: what is deleted leaves the postings too, not only the table; `automerge`: a
 search opens every segment, so few of them."""
@@ -56,9 +68,9 @@ _EVENTS = Prepared(
     .limit(bindparam("limit"))
 )
 _ITEM = Prepared(
-    select(t.items.c.content, t.items.c.status, t.items.c.review, t.items.c.labels).where(
-        t.items.c.owner_id == bindparam("owner_id"), t.items.c.memory_id == bindparam("id")
-    )
+    select(t.items.c.content, t.items.c.status, t.items.c.review, t.items.c.labels)
+    .add_columns(t.items.c.corroboration_count)
+    .where(t.items.c.owner_id == bindparam("owner_id"), t.items.c.memory_id == bindparam("id"))
 )
 _SETTLE = Prepared(
     delete(t.outbox).where(
@@ -67,7 +79,7 @@ _SETTLE = Prepared(
         t.outbox.c.position == bindparam("position"),
     )
 )
-_EXISTS = "SELECT 1 FROM sqlite_master WHERE name = 'index_terms'"
+_EXISTS = "SELECT 1 FROM sqlite_master WHERE name = 'index_rarities'"
 _HEAD = "SELECT identity, removals, latest, documents FROM index_heads WHERE owner_id = :owner_id"
 _SET_HEAD = """INSERT INTO index_heads VALUES (:owner_id, :identity, :removed, :latest, :added)
     ON CONFLICT (owner_id) DO UPDATE SET removals = removals + :removed, latest = max(latest, :latest),
@@ -83,6 +95,14 @@ _UNCOUNT = """UPDATE index_frequencies SET documents = documents - 1
     WHERE owner_id = :owner_id AND term = :term"""
 _DROP_UNUSED = "DELETE FROM index_frequencies WHERE owner_id = :owner_id AND documents <= 0"
 _FREQUENCY = "SELECT term, documents FROM index_frequencies WHERE owner_id = ? AND term IN"
+_BELIEVE = "INSERT INTO index_believed VALUES (:owner_id, :memory_id)"
+_DISBELIEVE = "DELETE FROM index_believed WHERE owner_id = :owner_id AND memory_id = :memory_id RETURNING 1"
+_KNOW = """INSERT INTO index_rarities VALUES (:owner_id, :term, 1)
+    ON CONFLICT (owner_id, term) DO UPDATE SET documents = documents + 1"""
+_UNKNOW = """UPDATE index_rarities SET documents = documents - 1
+    WHERE owner_id = :owner_id AND term = :term"""
+_DROP_UNKNOWN = "DELETE FROM index_rarities WHERE owner_id = :owner_id AND documents <= 0"
+_RARITY = "SELECT term, documents FROM index_rarities WHERE owner_id = ? AND term IN"
 _ADD = "INSERT INTO index_entries (owner_id, memory_id, vector) VALUES (:owner_id, :memory_id, :vector)"
 _ADD_TERMS = "INSERT INTO index_terms (rowid, terms, memory_id) VALUES (:entry_id, :terms, :memory_id)"
 _SINCE = """SELECT entry_id, memory_id, vector FROM index_entries
@@ -92,6 +112,8 @@ _CLEAR = (
     WHERE rowid IN (SELECT entry_id FROM index_entries WHERE owner_id = :owner_id)""",
     "DELETE FROM index_entries WHERE owner_id = :owner_id",
     "DELETE FROM index_frequencies WHERE owner_id = :owner_id",
+    "DELETE FROM index_believed WHERE owner_id = :owner_id",
+    "DELETE FROM index_rarities WHERE owner_id = :owner_id",
     """UPDATE index_heads SET identity = :identity, removals = removals + 1, documents = 0
     WHERE owner_id = :owner_id""",
 )
@@ -153,9 +175,9 @@ class SearchTables:
             )
             # Looked at again: the item may have been forgotten while its words were embedded.
             latest = [
-                self._add(session, owner_id, entry)
+                self._add(session, owner_id, entry, is_believed=item["corroboration_count"] > 0)
                 for entry in entries
-                if self._is_still_due(session, owner_id, entry.memory_id)
+                if (item := self._still_due(session, owner_id, entry.memory_id)) is not None
             ]
             values = {"owner_id": owner_id, "identity": identity, "removed": removed, "added": len(latest)}
             session.run(_SET_HEAD if identity else _SHRINK, {**values, "latest": max(latest, default=0)})
@@ -165,25 +187,34 @@ class SearchTables:
             self._database.forget_traces()
 
     @staticmethod
-    def _is_still_due(session: Session, owner_id: str, memory_id: str) -> bool:
-        return any(map(_is_indexable, _ITEM.images(session, {"owner_id": owner_id, "id": memory_id})))
+    def _still_due(session: Session, owner_id: str, memory_id: str) -> Image | None:
+        found = _ITEM.images(session, {"owner_id": owner_id, "id": memory_id})
+        return next(filter(_is_indexable, found), None)
 
     def _remove(self, session: Session, owner_id: str, memory_id: str) -> int:
         gone = session.rows(_REMOVE, {"owner_id": owner_id, "memory_id": memory_id})
         for (entry_id,) in gone:
             ((terms,),) = session.rows(_TERMS_OF, {"entry_id": entry_id})
-            words = {term[PREFIX:] for term in terms.split()}
+            words = set(_bare(owner_id, terms))
             session.run_many(_UNCOUNT, [{"owner_id": owner_id, "term": word} for word in words])
             session.run(_DROP_UNUSED, {"owner_id": owner_id})
+            if session.rows(_DISBELIEVE, {"owner_id": owner_id, "memory_id": memory_id}):
+                session.run_many(_UNKNOW, [{"owner_id": owner_id, "term": word} for word in (ALL, *words)])
+                session.run(_DROP_UNKNOWN, {"owner_id": owner_id})
             session.run(_REMOVE_TERMS, {"entry_id": entry_id})
         return len(gone)
 
-    def _add(self, session: Session, owner_id: str, entry: IndexEntry) -> int:
+    def _add(self, session: Session, owner_id: str, entry: IndexEntry, *, is_believed: bool) -> int:
         values: dict[str, Any] = {"owner_id": owner_id, "memory_id": entry.memory_id}
         entry_id = session.run(_ADD, {**values, "vector": entry.vector}).lastrowid
-        terms = " ".join(owned(owner_id, entry.terms))
-        session.run(_ADD_TERMS, {"entry_id": entry_id, "terms": terms, "memory_id": entry.memory_id})
-        session.run_many(_COUNT, [{"owner_id": owner_id, "term": term} for term in set(entry.terms)])
+        terms = [*owned(owner_id, entry.terms), *([_mark(owner_id)] if is_believed else [])]
+        row = {"entry_id": entry_id, "terms": " ".join(terms), "memory_id": entry.memory_id}
+        session.run(_ADD_TERMS, row)
+        words = set(entry.terms)
+        session.run_many(_COUNT, [{"owner_id": owner_id, "term": term} for term in words])
+        if is_believed:
+            session.run(_BELIEVE, {"owner_id": owner_id, "memory_id": entry.memory_id})
+            session.run_many(_KNOW, [{"owner_id": owner_id, "term": term} for term in (ALL, *words)])
         return int(entry_id)
 
     def head(self, owner_id: str) -> IndexHead | None:
@@ -197,16 +228,32 @@ class SearchTables:
 
     def frequencies(self, owner_id: str, terms: Sequence[str]) -> dict[str, int]:
         """In how many of the owner's memories each term stands; those that stand in none are left out."""
+        return self._counted(_FREQUENCY, owner_id, terms)
+
+    def believed(self, owner_id: str, terms: Sequence[str]) -> tuple[dict[str, int], int]:
+        """In how many of the owner's believed memories each term stands, and how many those are."""
+        found = self._counted(_RARITY, owner_id, (ALL, *terms))
+        return found, found.pop(ALL, 0)
+
+    def _counted(self, query: str, owner_id: str, terms: Sequence[str]) -> dict[str, int]:
         places = ", ".join("?" * len(terms))
         with translating(self._database.place), self._database.reading() as session:
-            return dict(session.driver.execute(f"{_FREQUENCY} ({places})", (owner_id, *terms)).fetchall())
+            return dict(session.driver.execute(f"{query} ({places})", (owner_id, *terms)).fetchall())
 
-    def match(self, owner_id: str, terms: Sequence[str], limit: int) -> list[tuple[str, list[str]]]:
-        """The items with the best BM25 over any of the terms, each with all of its own terms."""
+    def match(
+        self, owner_id: str, terms: Sequence[str], limit: int, *, is_believed: bool = False
+    ) -> list[tuple[str, list[str], bool]]:
+        """The items with the best BM25 over any of the terms, with all of their own, and whether believed.
+
+        ``is_believed`` looks among believed items only.
+        """
         query = " OR ".join(map(quoted, owned(owner_id, terms)))
+        if is_believed:
+            query = f"({query}) AND {quoted(_mark(owner_id))}"
         with translating(self._database.place), self._database.reading() as session:
             found = session.rows(_MATCH, {"query": query, "limit": limit})
-        return [(memory_id, [term[PREFIX:] for term in terms.split()]) for memory_id, terms in found]
+        mark = _mark(owner_id)
+        return [(memory_id, _bare(owner_id, terms), terms.endswith(mark)) for memory_id, terms in found]
 
     def indexed(self, owner_id: str) -> frozenset[str]:
         with translating(self._database.place), self._database.reading() as session:
@@ -240,6 +287,16 @@ def owned(owner_id: str, terms: Sequence[str]) -> list[str]:
     number = int.from_bytes(hashlib.blake2b(owner_id.encode("utf-8", "surrogatepass")).digest()[:8], "big")
     prefix = "".join(ALPHABET[number // 36**place % 36] for place in range(PREFIX))
     return [prefix + term for term in terms]
+
+
+def _mark(owner_id: str) -> str:
+    """The token that every believed memory of the owner has beside its terms; no term can be it."""
+    return owned(f"{owner_id}\x00believed", [""])[0]
+
+
+def _bare(owner_id: str, terms: str) -> list[str]:
+    """The terms of a row without their owner, and without the mark."""
+    return [term[PREFIX:] for term in terms.removesuffix(_mark(owner_id)).split()]
 
 
 def quoted(term: str) -> str:

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.belief.keying import GATE, BeliefKeyer, is_one_subject
+from doxa.belief.keying import (
+    GATE,
+    LINK,
+    BeliefKeyer,
+    is_one_subject,
+    rarity_by_default,
+    rarity_of_owner,
+)
 from doxa.belief.signature import signature
 
 WORDS = """I my sister's not no longer like hate 6 ounces room 101 Oslo, Anna's is 我住在 🦔 also the
@@ -115,3 +122,49 @@ def test_longer_preferences_must_be_near_in_meaning():
     assert BeliefKeyer().score(trains, seats) < GATE
     assert BeliefKeyer().score("I prefer night trains.", seats, 0.7) >= GATE
     assert BeliefKeyer().score("I prefer night trains.", seats, 0.3) < GATE
+
+
+# -- what a word is worth to its owner ------------------------------------------------------------
+
+counts = st.integers(0, 10_000)
+
+
+def test_a_new_owner_has_the_usual_rarities():
+    rarity = rarity_of_owner({}, 0)
+    assert [rarity(word) for word in ("gym", "saffron", "work")] == pytest.approx(
+        [rarity_by_default(word) for word in ("gym", "saffron", "work")], abs=0.01
+    )
+
+
+@given(st.sampled_from(("saffron", "work")), counts, counts)
+def test_the_more_memories_have_a_word_the_less_it_tells(word, documents, others):
+    size = documents + others
+    less, more = (rarity_of_owner({word: n}, size + 1)(word) for n in (documents, documents + 1))
+    assert 0.0 < more <= less <= rarity_by_default(word)
+
+
+def test_a_word_in_every_memory_links_nothing_by_itself():
+    a, b = "The saffron order is late.", "We planted the saffron field."
+    usual = BeliefKeyer().score(a, b)
+    assert BeliefKeyer(rarity=rarity_of_owner({"saffron": 400}, 400)).score(a, b) < usual
+
+
+# -- texts of several sentences -------------------------------------------------------------------
+
+
+def test_one_sentence_among_others_is_enough_to_link_two_texts():
+    early = "Thanks for the list! By the way, my resting pulse is 58 beats. What should I cook tonight?"
+    late = "I am planning a hike. My resting pulse went down to 54 beats, says the watch."
+    other = "I am planning a hike. My sister's resting pulse is 61 beats."
+    assert BeliefKeyer().score(early, late) >= LINK
+    assert BeliefKeyer().score(early, "I am planning a hike with friends. We will bake a cake.") < GATE
+    assert BeliefKeyer().score("My resting pulse is 58 beats.", other) < GATE
+
+
+def test_a_text_takes_the_key_of_the_likeliest_of_those_held():
+    held = {"pulse": "My resting pulse is 58 beats.", "gym": "I go to the gym at 6 pm."}
+    keyer = BeliefKeyer()
+    assert keyer.link("I go to the gym at 7 pm now.", held) == "gym"
+    assert keyer.link("My resting pulse went down to 54 beats.", held) == "pulse"
+    assert keyer.link("I saw a heron by the lake.", held) is None
+    assert keyer.link("I saw a heron by the lake.", {}) is None

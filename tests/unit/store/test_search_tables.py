@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from doxa.domain.item import Status
 from doxa.domain.operation import OperationKind, keyed_digest
 from doxa.domain.source import Turn
 from doxa.index.embedders import HashedEmbedder, RememberingEmbedder
@@ -356,3 +357,69 @@ def test_no_row_keeps_a_digest_of_forgotten_words_without_a_salt(opening, sql):
         lambda text: keyed_digest(["user", "user", text]),
     ):
         assert guesses(sql, {number: digest_of(text) for number, text in words.items()}) == []
+
+
+# -- what a word is worth to its owner -----------------------------------------------------------
+
+
+def believed(here, owner, word):
+    counts, size = here.tables.believed(owner, [word])
+    return counts.get(word, 0), size
+
+
+def keep_believed(here, owner, families, **texts):
+    items = [an_item(i, content=text, corroboration_count=families) for i, text in texts.items()]
+    apply(here.store, owner, new_items=items, to_index=list(texts))
+    here.index.catch_up(owner)
+
+
+def test_only_what_somebody_trusted_has_said_decides_how_rare_a_word_is(here):
+    keep_believed(here, "ana", 1, m_1="The saffron is late.")
+    before = here.index.rarity("ana", ["saffron"])("saffron")
+    keep_believed(here, "ana", 0, **{f"j_{n}": "Saffron, saffron, saffron!" for n in range(60)})
+
+    assert believed(here, "ana", "saffron") == (1, 1)
+    assert here.index.rarity("ana", ["saffron"])("saffron") == before
+
+
+def test_rarities_are_each_owners_own_and_leave_with_the_memory(here):
+    keep_believed(here, "ana", 1, m_1="The saffron is late.", m_2="The saffron came.")
+    keep_believed(here, "bob", 2, m_1="A note about the pump.")
+    assert believed(here, "ana", "saffron") == (2, 2)
+    assert believed(here, "bob", "saffron") == (0, 1)
+
+    gone = an_item("m_1", content=None, content_hash=None, status=Status.TOMBSTONED, revision=2)
+    apply(here.store, "ana", changed_items=[gone], to_unindex=["m_1"])
+    here.index.catch_up("ana")
+    assert believed(here, "ana", "saffron") == (1, 1)
+
+    here.tables.clear("ana", here.embedder.identity)
+    assert believed(here, "ana", "saffron") == (0, 0)
+
+
+def test_rarities_outlast_a_restart(tmp_path):
+    place = str(tmp_path / "memory.db")
+    first = Here(place)
+    keep_believed(first, "ana", 1, m_1="The saffron is late.", m_2="The saffron came.")
+    rarity = first.index.rarity("ana", ["saffron"])("saffron")
+    first.store.close()
+
+    again = Here(place)
+    assert again.index.rarity("ana", ["saffron"])("saffron") == rarity < 1.0
+    again.store.close()
+
+
+def test_a_file_from_before_rarities_were_kept_gets_them(tmp_path):
+    place = str(tmp_path / "memory.db")
+    older = Here(place)
+    keep_believed(older, "ana", 1, m_1="The saffron is late.")
+    with older.store.database.writing() as session:
+        session.run("DROP TABLE index_rarities")
+        session.run("DROP TABLE index_believed")
+    older.store.close()
+
+    again = Here(place)
+    keep_believed(again, "ana", 1, m_2="The saffron came.")
+    assert believed(again, "ana", "saffron") == (1, 1)
+    assert sorted(again.found("ana", "saffron")) == ["m_1", "m_2"]
+    again.store.close()
