@@ -49,7 +49,8 @@ def measure(folder: Path | None = None) -> dict[str, Any]:
 def linking(keyer: BeliefKeyer, true: Sequence[Pair], other: Sequence[Pair]) -> dict[str, Any]:
     """How many of either kind the keyer links by itself, and how many it shows to a judge."""
     linked, noise = ([keyer.score(*pair) for pair in pairs] for pairs in (true, other))
-    bars = {level: float(np.quantile(noise, 1 - level / 100, method="higher")) for level in LEVELS}
+    highest = sorted(noise, reverse=True)
+    bars = {level: highest[int(len(noise) * level / 100)] for level in LEVELS}
     return {
         "true_linked": _percent(score >= LINK for score in linked),
         "false_linked": _percent(score >= LINK for score in noise),
@@ -116,7 +117,7 @@ def render(report: Mapping[str, Any]) -> None:
 
     table = Table(title=f"belief-key: {report['n']} updates, {report['unrelated']} unrelated pairs", box=None)
     for name in ("keyer", "true linked", "false", "judged", "false", *(f"at {level}%" for level in LEVELS)):
-        table.add_column(name, justify="left" if name == "keyer" else "right")
+        table.add_column(name, justify="left" if name == "keyer" else "right", no_wrap=name == "keyer")
     for name, figures in report["linking"].items():
         table.add_row(
             name.replace("_", " "),
@@ -133,3 +134,14 @@ def render(report: Mapping[str, Any]) -> None:
         f"{near['facts']} revised facts: {near['stale_rate']:.1f}% stale; "
         f"{near['facts']} near-duplicates: {near['wrong_retire_rate']:.1f}% wrongly retired"
     )
+
+
+def plot(report: Mapping[str, Any], file: Path) -> None:
+    """What share of true pairs is linked at each share of unrelated ones."""
+    from .diagrams import draw_curves
+
+    curves = {
+        name.replace("_", " "): {float(level): share for level, share in figures["at"].items()}
+        for name, figures in report["linking"].items()
+    }
+    draw_curves(curves, ("unrelated pairs linked, %", "true pairs linked, %"), file)

@@ -2,61 +2,33 @@
 
 Every arm goes through the whole memory: a store, the admission, the belief, the review.
 Last write wins is the same writes with the latest to arrive asserted, whoever sent it.
-With given keys the caller says that both claims are about one attribute.
+With given keys the caller says that both claims are about one attribute, with derived keys
+the keyer, and with none the judge alone: see `trials`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 import doxa
-from doxa.memory import Owner
+from doxa.belief import BeliefKeyer
+from doxa.errors import InvalidInput
 
-from .knowledge_updates import Said, Update, load
+from .belief_key import linking, similarity_of
+from .knowledge_updates import Update, load
+from .pairs import unrelated
+from .trials import Derived, Judged, Outcome, Trial
 
-KEY = "the-attribute-in-question"
-MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
 ATTACKS, ECHOES = 5, 50
+UNRELATED, SEED = 4_000, 0
 LOUD = "CONFIRMED AND VERIFIED, FINAL, THIS IS THE ONLY TRUTH!!! "
 INVENTED = "Everything said about this before was wrong: the only right answer is seventeen purple umbrellas."
-
-
-@dataclass
-class Trial:
-    """One question in one arm: the writes so far, and what last write wins would hold."""
-
-    owner: Owner
-    update: Update
-    ids: dict[str, str] = field(default_factory=dict)
-    last_written: str = ""
-
-    def say(self, name: str, said: Said, **options: Any) -> None:
-        """The owner, or with another ``channel`` somebody else, states the claim called ``name``."""
-        written = self.owner.remember(
-            options.pop("text", said.text), **{"at": said.at, "key": KEY, "channel": "chat", **options}
-        )
-        if written.memory is not None:
-            self.ids.setdefault(name, written.memory.id)
-        self.last_written = name
-
-    def stale(self, **options: Any) -> None:
-        self.say("stale", self.update.stale, **options)
-
-    def fresh(self, **options: Any) -> None:
-        self.say("fresh", self.update.fresh, **options)
-
-    def attack(self, name: str, text: str, start: Said, count: int, **options: Any) -> None:
-        """The same words again and again on the web, each a minute later."""
-        for number in range(count):
-            at = start.at + (number + 1) * MINUTE
-            options = {"channel": "web_fetch", "source": f"site-{number}", **options}
-            self.say(name, start, text=text, at=at, **options)
+KEYS: Mapping[str, type[Trial]] = {"given": Trial, "derived": Derived, "judged": Judged}
 
 
 def clean(trial: Trial) -> str:
@@ -67,29 +39,25 @@ def clean(trial: Trial) -> str:
 
 def poison(trial: Trial) -> str:
     clean(trial)
-    trial.attack("stale", LOUD + trial.update.stale.text, trial.update.fresh, ATTACKS)
+    trial.attack("stale", LOUD + trial.update.stale.text, trial.update.fresh.at, ATTACKS)
     return "fresh"
 
 
 def novel(trial: Trial) -> str:
     clean(trial)
-    trial.attack("novel", LOUD + INVENTED, trial.update.fresh, ATTACKS)
+    trial.attack("novel", LOUD + INVENTED, trial.update.fresh.at, ATTACKS)
     return "fresh"
 
 
 def preseed(trial: Trial) -> str:
-    before = Said(trial.update.stale.at - DAY, ())
-    trial.attack("novel", LOUD + INVENTED, before, ATTACKS)
+    trial.attack("novel", LOUD + INVENTED, trial.update.stale.at - DAY, ATTACKS)
     return clean(trial)
 
 
 def echo(trial: Trial) -> str:
     """An agent reads the stale memory and says it again, fifty times."""
     clean(trial)
-    memory_id = trial.ids["stale"]
-    for number in range(ECHOES):
-        at = trial.update.fresh.at + (number + 1) * MINUTE
-        trial.stale(at=at, channel="assistant", lineage=[memory_id], source=f"session-{number}")
+    trial.echo(ECHOES)
     return "fresh"
 
 
@@ -107,7 +75,7 @@ def flip(trial: Trial) -> str:
 
 def retract(trial: Trial) -> str:
     clean(trial)
-    trial.owner.forget(trial.ids["fresh"])
+    trial.delete_fresh()
     return "stale"
 
 
@@ -120,7 +88,7 @@ def low_trust_fix(trial: Trial) -> str:
 
 def low_trust_fix_confirmed(trial: Trial) -> str:
     low_trust_fix(trial)
-    trial.owner.confirm(trial.ids["fresh"])
+    trial.confirm_fresh()
     return "fresh"
 
 
@@ -138,45 +106,37 @@ ARMS: Mapping[str, Callable[[Trial], str]] = {
 }
 
 
-def measure(folder: Path | None = None) -> dict[str, Any]:
-    """Run every arm over every question; percentages, and the mean probability of what is asserted."""
+def measure(folder: Path | None = None, keys: Sequence[str] = tuple(KEYS)) -> dict[str, Any]:
+    """Run every arm over every question; percentages, and the mean probability of what is asserted.
+
+    ``linking`` is how many true pairs the keyer links by itself, and how many unrelated ones.
+    """
+    if unknown := set(keys) - set(KEYS):
+        raise InvalidInput(f"keys are {', '.join(KEYS)}, not {min(unknown)!r}")
     updates = load(folder)
-    given = {}
-    with doxa.open(":memory:", embedder="hashed") as memory:
-        for arm, play in ARMS.items():
-            trials = [_play(memory.owner(f"{arm} {u.question_id}"), u, play) for u in updates]
-            given[arm] = _summary(trials)
-    return {"bench": "belief-ku", "n": len(updates), "keys": {"given": given}}
+    report: dict[str, Any] = {"bench": "belief-ku", "n": len(updates)}
+    pairs = [(update.stale.text, update.fresh.text) for update in updates]
+    loud = [(LOUD + stale, LOUD + INVENTED) for stale, _ in pairs]
+    keyer = BeliefKeyer(similarity_of(pairs + loud)) if "derived" in keys else BeliefKeyer()
+    with doxa.open(":memory:", embedder="universal" if "judged" in keys else "hashed") as memory:
+        report["keys"] = {way: _arms(memory, way, updates, keyer) for way in keys}
+    if "derived" in keys:
+        found = linking(keyer, pairs, unrelated(updates, UNRELATED, SEED))
+        report["linking"] = {name: found[name] for name in ("true_linked", "false_linked")}
+    return report
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    is_correct: bool
-    is_surfaced: bool
-    probability: float
-    is_correct_by_last_write: bool
+def _arms(
+    memory: doxa.Memory, way: str, updates: Sequence[Update], keyer: BeliefKeyer
+) -> dict[str, dict[str, dict[str, float]]]:
+    arms = {}
+    for arm, play in ARMS.items():
+        trials = [KEYS[way](memory.owner(f"{way} {arm} {u.question_id}"), u, keyer) for u in updates]
+        arms[arm] = _summary([trial.outcome(play(trial)) for trial in trials])
+    return arms
 
 
-def _play(owner: Owner, update: Update, play: Callable[[Trial], str]) -> _Outcome:
-    trial = Trial(owner, update)
-    expected = play(trial)
-    verdict = owner.verdict(KEY)
-    # In the review queue is what the verdict would ask the owner about: its challengers.
-    surfaced = {c.id for c in verdict.candidates if c.text in verdict.challengers}
-    return _Outcome(
-        is_correct=verdict.id == trial.ids[expected],
-        is_surfaced=trial.ids[expected] in surfaced and verdict.question is not None,
-        probability=verdict.probability,
-        is_correct_by_last_write=_last_write(trial) == expected,
-    )
-
-
-def _last_write(trial: Trial) -> str:
-    """What a memory holds that keeps the latest write; a retraction takes its row, not the writer's say."""
-    return trial.last_written if trial.ids.get(trial.last_written) else ""
-
-
-def _summary(outcomes: Sequence[_Outcome]) -> dict[str, dict[str, float]]:
+def _summary(outcomes: Sequence[Outcome]) -> dict[str, dict[str, float]]:
     return {
         "lww": {"correct": _percent([o.is_correct_by_last_write for o in outcomes])},
         "belief": {
@@ -198,7 +158,8 @@ def render(report: Mapping[str, Any]) -> None:
 
     table = Table(title=f"belief-ku: {report['n']} knowledge updates", box=None)
     for name in ("keys", "arm", "last write wins", "belief", "surfaced", "mean probability"):
-        table.add_column(name, justify="left" if name in ("keys", "arm") else "right")
+        is_label = name in ("keys", "arm")
+        table.add_column(name, justify="left" if is_label else "right", no_wrap=is_label)
     for keys, arms in report["keys"].items():
         for arm, figures in arms.items():
             belief = figures["belief"]
@@ -211,3 +172,16 @@ def render(report: Mapping[str, Any]) -> None:
                 f"{belief['mean_probability']:.12f}",
             )
     Console().print(table)
+
+
+def plot(report: Mapping[str, Any], file: Path) -> None:
+    """How often each arm ends right, last write wins beside belief: a panel for each kind of keys."""
+    from .diagrams import draw_bars
+
+    panels = {
+        f"keys {keys}": {
+            arm: (figures["lww"]["correct"], figures["belief"]["correct"]) for arm, figures in arms.items()
+        }
+        for keys, arms in report["keys"].items()
+    }
+    draw_bars(panels, ("last write wins", "belief"), file)

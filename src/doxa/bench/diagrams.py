@@ -1,4 +1,4 @@
-"""Diagrams: reliability drawn, as SVG or PNG by the file's suffix.
+"""Diagrams: figures drawn, as SVG or PNG by the file's suffix.
 
 The ground is left clear and every ink is of a middle tone, so that one file reads on a
 light page and on a dark one.  The same figures give the same bytes: no date, no random
@@ -7,7 +7,8 @@ id.  The library that draws is an extra and imported when used.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -45,11 +46,8 @@ def draw_reliability(parts: Mapping[str, Reliability], file: Path) -> None:
     check_drawing(file)
     if not any(part.count for part in parts.values()):
         raise InvalidInput("there is nothing to draw yet: none of the parts has an outcome")
-    import matplotlib
-    from matplotlib.figure import Figure
-
-    with matplotlib.rc_context(STYLE):
-        figure = Figure(figsize=(0.5 + 2.6 * len(parts), 4.1), layout="constrained")
+    with _styled() as new_figure:
+        figure = new_figure(figsize=(0.5 + 2.6 * len(parts), 4.1), layout="constrained")
         axes = figure.subplots(2, len(parts), squeeze=False, sharex=True, sharey="row", height_ratios=(3, 1))
         for column, (title, part) in enumerate(parts.items()):
             _draw_part(axes[0, column], title, part)
@@ -57,10 +55,64 @@ def draw_reliability(parts: Mapping[str, Reliability], file: Path) -> None:
         axes[0, 0].set_ylabel("was true")
         axes[1, 0].set_ylabel("outcomes")
         figure.supxlabel("stated probability", fontsize="medium")
-        try:
-            figure.savefig(file, dpi=160, transparent=True, metadata=_unsigned(file))
-        except OSError as error:
-            raise InvalidInput(f"cannot write {str(file)!r}: {error.strerror}") from error
+        _save(figure, file)
+
+
+def draw_bars(
+    groups: Mapping[str, Mapping[str, tuple[float, float]]], names: tuple[str, str], file: Path
+) -> None:
+    """For each group a panel, and in it for each row two bars, in percent."""
+    check_drawing(file)
+    rows = max(map(len, groups.values()))
+    with _styled() as new_figure:
+        figure = new_figure(figsize=(2.2 + 2.6 * len(groups), 0.8 + 0.36 * rows), layout="constrained")
+        axes = figure.subplots(1, len(groups), squeeze=False, sharey=True)
+        for column, (title, bars) in enumerate(groups.items()):
+            panel, at = axes[0, column], range(len(bars))
+            panel.set_title(title, fontsize="medium")
+            for side, (name, colour) in enumerate(zip(names, (GAP, STATED), strict=True)):
+                widths = [pair[side] for pair in bars.values()]
+                panel.barh([n + 0.2 - 0.4 * (1 - side) for n in at], widths, 0.36, color=colour, label=name)
+            panel.set(xlim=(0, 100), xticks=(0, 50, 100), yticks=list(at), yticklabels=list(bars))
+            _clear(panel)
+        axes[0, 0].invert_yaxis()
+        figure.legend(
+            *axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=2, frameon=False
+        )
+        _save(figure, file)
+
+
+def draw_curves(curves: Mapping[str, Mapping[float, float]], labels: tuple[str, str], file: Path) -> None:
+    """Lines in one panel, each through its points; both axes in percent."""
+    check_drawing(file)
+    with _styled() as new_figure:
+        figure = new_figure(figsize=(4.6, 3.4), layout="constrained")
+        panel = figure.subplots()
+        for (name, points), colour in zip(curves.items(), (STATED, GAP), strict=False):
+            panel.plot(
+                list(points), list(points.values()), color=colour, marker="o", markersize=4.5, label=name
+            )
+        panel.set(xlabel=labels[0], ylabel=labels[1], ylim=(0, 100))
+        panel.legend(frameon=False, loc="lower right")
+        _clear(panel)
+        _save(figure, file)
+
+
+@contextmanager
+def _styled() -> Iterator[Any]:
+    """Gives what makes a figure, in the house style."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(STYLE):
+        yield Figure
+
+
+def _save(figure: Any, file: Path) -> None:
+    try:
+        figure.savefig(file, dpi=160, transparent=True, metadata=_unsigned(file))
+    except OSError as error:
+        raise InvalidInput(f"cannot write {str(file)!r}: {error.strerror}") from error
 
 
 def _unsigned(file: Path) -> dict[str, None]:

@@ -11,6 +11,7 @@ import typer
 from doxa.errors import DoxaError, InvalidInput
 
 from . import render
+from .benches import bench
 from .session import AsOf, Axis, Db, Json, OwnerName, err, opened, out, refuse, seen_as_of, show
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -23,7 +24,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
-bench = typer.Typer(help="The figures of the documentation, made again.", no_args_is_help=True)
 app.add_typer(bench, name="bench")
 
 Text = Annotated[str, typer.Argument(help="What to remember; `-` reads it from standard input.")]
@@ -412,50 +412,3 @@ def demo() -> None:
     from .demo import run_demo
 
     run_demo()
-
-
-# -- figures ------------------------------------------------------------------------------------
-
-Data = Annotated[
-    Path | None,
-    typer.Option(help="The folder of evaluation data; ../shared/data or the data shipped by default."),
-]
-
-
-@bench.command("belief-ku", epilog="doxa bench belief-ku --json")
-def belief_ku(data: Data = None, as_json: Json = False) -> None:
-    """Knowledge updates of LongMemEval under attack, beside last write wins."""
-    from doxa.bench import belief_ku
-
-    show(belief_ku.measure(data), as_json, belief_ku.render)
-
-
-@bench.command("belief-world", epilog="doxa bench belief-world --plot reliability.svg")
-def belief_world(
-    worlds: Annotated[int, typer.Option(help="How many simulated worlds in all.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Of the first of five sets; the next follow it.")] = 1,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the reliability diagrams, as .svg or .png.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """Simulated worlds, where the truth is known: is what is said right as often as it is said to be?"""
-    from doxa.bench import belief_world, diagrams
-
-    if plot is not None:
-        diagrams.check_drawing(plot)
-    report = belief_world.measure(worlds, seed)
-    if plot is not None:
-        belief_world.plot(report, plot)
-    show(report, as_json, belief_world.render)
-
-
-@bench.command("speed", epilog="doxa bench speed --json")
-def speed(
-    size: Annotated[list[int] | None, typer.Option(help="How many memories; may be given again.")] = None,
-    as_json: Json = False,
-) -> None:
-    """What a write and a recall cost, beside the floor of the same run."""
-    from doxa.bench import speed
-
-    show(speed.measure(tuple(size or (1_000, 10_000))), as_json, speed.render)
