@@ -662,6 +662,35 @@ def test_a_second_rejection_counts_after_the_fact_was_claimed_again(family, othe
     assert resolved(history, half_life).revisions(KEY)[-1].effect is Effect.COUNTED
 
 
+# -- time alone -------------------------------------------------------------------------------------------
+
+
+@law
+@given(live_tiers, live_confidences, st.floats(1, 400), st.floats(1.1, 10), half_lives)
+def test_the_longer_ago_it_was_said_the_less_it_resists(tier, confidence, gap, times, half_life):
+    """Section 2: what nobody has spoken of drifts; where there is no half-life it stands as it was."""
+    first = claim(A, 0, tier, confidence)
+    assume(is_live(first))
+    soon, late = (
+        verdict([first, claim(B, day, tier, confidence)], half_life).distribution.masses[A]
+        for day in (gap, gap * times)
+    )
+    is_drifting = half_life is not None and gap * times > 0.3 * half_life
+    assert late < soon if is_drifting and soon > 1e-9 else late <= soon
+
+
+@law
+@given(live_tiers, live_confidences, half_lives.filter(bool))
+def test_after_one_half_life_half_is_open_again(tier, confidence, half_life):
+    """Section 2: contradicted a half-life on, it is weighed with half of what it had."""
+    first = claim(A, 0, tier, confidence)
+    assume(is_live(first))
+    r = reliability(first)
+    found = verdict([first, claim(B, half_life, tier, confidence)], half_life).distribution
+    open_again = 1 - r / 2
+    assert found.masses[A] == pytest.approx((1 - r) * r / 2 / (r * open_again + (1 - r)), abs=1e-9)
+
+
 # -- one instant, two families ----------------------------------------------------------------------------
 
 names = st.sampled_from([None, "a", "b", "m", "z"])

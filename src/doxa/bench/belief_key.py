@@ -19,12 +19,13 @@ import doxa
 from doxa.belief import BeliefKeyer
 from doxa.belief.keying import GATE, LINK
 
-from .knowledge_updates import load
-from .pairs import DISTINCT, REVISED, Pair, Template, filled, unrelated
+from .knowledge_updates import DEVELOPMENT, load
+from .pairs import DISTINCT, EVIDENCE, REVISED, Pair, Template, filled, same_topic, unrelated
 
 UNRELATED, SEED, FACTS = 4_000, 0, 200
 LEVELS = (0.1, 0.25, 0.45, 1.0, 2.0)
 """Percent of unrelated pairs linked, at which the share of true pairs is also told."""
+SIDES = ("true", "false")
 FIRST, LATER = datetime(2026, 1, 5, tzinfo=UTC), datetime(2026, 4, 6, tzinfo=UTC)
 
 
@@ -33,7 +34,11 @@ def measure(folder: Path | None = None) -> dict[str, Any]:
     updates = load(folder)
     true = [(update.stale.text, update.fresh.text) for update in updates]
     other = unrelated(updates, UNRELATED, SEED)
-    keyers = {"meaning_and_words": BeliefKeyer(similarity_of(true + other)), "words_only": BeliefKeyer()}
+    alike = same_topic((folder or DEVELOPMENT) / EVIDENCE)
+    keyers = {
+        "meaning_and_words": BeliefKeyer(similarity_of(true + other + alike)),
+        "words_only": BeliefKeyer(),
+    }
     return {
         "bench": "belief-key",
         "n": len(true),
@@ -42,6 +47,10 @@ def measure(folder: Path | None = None) -> dict[str, Any]:
         "gate": GATE,
         "link": LINK,
         "linking": {name: linking(keyer, true, other) for name, keyer in keyers.items()},
+        "same_topic": {
+            "n": len(alike),
+            "linked": {name: _linked(keyer, alike) for name, keyer in keyers.items()},
+        },
         "near_duplicates": near_duplicates(FACTS),
     }
 
@@ -58,6 +67,10 @@ def linking(keyer: BeliefKeyer, true: Sequence[Pair], other: Sequence[Pair]) -> 
         "false_judged": _percent(score >= GATE for score in noise),
         "at": {str(level): _percent(score > bar for score in linked) for level, bar in bars.items()},
     }
+
+
+def _linked(keyer: BeliefKeyer, pairs: Sequence[Pair]) -> float | None:
+    return _percent(keyer.score(*pair) >= LINK for pair in pairs) if pairs else None
 
 
 def similarity_of(pairs: Sequence[Pair]) -> Callable[[str, str], float]:
@@ -116,20 +129,22 @@ def render(report: Mapping[str, Any]) -> None:
     from rich.table import Table
 
     table = Table(title=f"belief-key: {report['n']} updates, {report['unrelated']} unrelated pairs", box=None)
-    for name in ("keyer", "true linked", "false", "judged", "false", *(f"at {level}%" for level in LEVELS)):
-        table.add_column(name, justify="left" if name == "keyer" else "right", no_wrap=name == "keyer")
+    for name in ("keyer", "linked: true", "unrelated", "judged: true", "unrelated"):
+        table.add_column(name, justify="left" if name == "keyer" else "right", no_wrap=True)
+    curve = Table(title="true pairs linked where so many unrelated ones are", box=None)
+    for name in ("keyer", *(f"{level}%" for level in LEVELS)):
+        curve.add_column(name, justify="left" if name == "keyer" else "right", no_wrap=True)
     for name, figures in report["linking"].items():
-        table.add_row(
-            name.replace("_", " "),
-            f"{figures['true_linked']:.1f}",
-            f"{figures['false_linked']:.2f}",
-            f"{figures['true_judged']:.1f}",
-            f"{figures['false_judged']:.2f}",
-            *(f"{figures['at'][str(level)]:.1f}" for level in LEVELS),
-        )
+        shares = (f"{figures[f'{side}_{what}']:.2f}" for what in ("linked", "judged") for side in SIDES)
+        table.add_row(name.replace("_", " "), *shares)
+        curve.add_row(name.replace("_", " "), *(f"{figures['at'][str(level)]:.1f}" for level in LEVELS))
     near = report["near_duplicates"]
     console = Console()
     console.print(table)
+    console.print(curve)
+    if report["same_topic"]["n"]:
+        linked = " and ".join(f"{share:.1f}%" for share in report["same_topic"]["linked"].values())
+        console.print(f"{report['same_topic']['n']} pairs of one topic that are no update: {linked} linked")
     console.print(
         f"{near['facts']} revised facts: {near['stale_rate']:.1f}% stale; "
         f"{near['facts']} near-duplicates: {near['wrong_retire_rate']:.1f}% wrongly retired"

@@ -8,10 +8,8 @@ suppress another, so unrelated pairs count most.
 from __future__ import annotations
 
 import csv
-import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +19,9 @@ from doxa.language.judging import RuleJudge
 
 from .belief_key import SEED, UNRELATED, similarity_of
 from .knowledge_updates import DEVELOPMENT, load
-from .pairs import DISTINCT, REVISED, Pair, filled, unrelated
+from .pairs import DISTINCT, EVIDENCE, REVISED, Pair, filled, same_topic, unrelated
 
 SICK = "sick/SICK_trial.txt"
-EVIDENCE = "longmemeval/longmemeval_oracle_evidence_500.json"
 MEANT = {
     "ENTAILMENT": Relation.RESTATED,
     "CONTRADICTION": Relation.CONTRADICTED,
@@ -41,7 +38,7 @@ def measure(folder: Path | None = None) -> dict[str, Any]:
     sets: dict[str, Sequence[Pair]] = {
         "updates": [(update.stale.text, update.fresh.text) for update in updates],
         "unrelated": unrelated(updates, UNRELATED, SEED),
-        "same_topic": _same_topic(root / EVIDENCE),
+        "same_topic": same_topic(root / EVIDENCE),
         "revised": filled(REVISED, FACTS, 1),
         "near_duplicates": filled(DISTINCT, FACTS, 2),
     }
@@ -91,26 +88,6 @@ def _sick(path: Path) -> list[tuple[Pair, Relation]]:
     with path.open(encoding="utf-8") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return [((row["sentence_A"], row["sentence_B"]), MEANT[row["entailment_judgment"]]) for row in rows]
-
-
-def _same_topic(path: Path) -> list[Pair]:
-    """What one person said in two sessions about one question that is no knowledge update."""
-    if not path.is_file():
-        return []
-    return [
-        pair
-        for record in json.loads(path.read_text(encoding="utf-8"))
-        if record["question_type"] != "knowledge-update"
-        for pair in combinations(_said(record["haystack_sessions"]), 2)
-    ]
-
-
-def _said(sessions: Iterable[Sequence[Mapping[str, Any]]]) -> list[str]:
-    texts = (
-        "\n".join(t["content"] for t in session if t.get("has_answer") and t["role"] == "user")
-        for session in sessions
-    )
-    return [text for text in texts if text]
 
 
 def _percent(part: int, whole: int) -> float:

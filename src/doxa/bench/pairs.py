@@ -5,13 +5,18 @@ The fit of the keyer (``scripts/fit_keyer.py``) shares no template and no filler
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 from .knowledge_updates import Update
 
 Pair = tuple[str, str]
+EVIDENCE = "longmemeval/longmemeval_oracle_evidence_500.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +133,23 @@ def unrelated(updates: Sequence[Update], count: int, seed: int) -> list[Pair]:
 
 def _turns(update: Update) -> set[str]:
     return {*update.stale.turns, *update.fresh.turns}
+
+
+def same_topic(path: Path) -> list[Pair]:
+    """What one person said in two sessions about one question that is no knowledge update."""
+    if not path.is_file():
+        return []
+    return [
+        pair
+        for record in json.loads(path.read_text(encoding="utf-8"))
+        if record["question_type"] != "knowledge-update"
+        for pair in combinations(_said(record["haystack_sessions"]), 2)
+    ]
+
+
+def _said(sessions: Iterable[Sequence[Mapping[str, Any]]]) -> list[str]:
+    texts = (
+        "\n".join(t["content"] for t in session if t.get("has_answer") and t["role"] == "user")
+        for session in sessions
+    )
+    return [text for text in texts if text]
