@@ -21,6 +21,7 @@ from doxa.errors import InvalidInput
 from .belief_key import linking, similarity_of
 from .knowledge_updates import Update, load
 from .pairs import unrelated
+from .progress import watched
 from .trials import Derived, Judged, Outcome, Trial
 
 DAY = timedelta(days=1)
@@ -118,21 +119,19 @@ def measure(folder: Path | None = None, keys: Sequence[str] = tuple(KEYS)) -> di
     pairs = [(update.stale.text, update.fresh.text) for update in updates]
     loud = [(LOUD + stale, LOUD + INVENTED) for stale, _ in pairs]
     keyer = BeliefKeyer(similarity_of(pairs + loud)) if "derived" in keys else BeliefKeyer()
-    with doxa.open(":memory:", embedder="universal" if "judged" in keys else "hashed") as memory:
-        report["keys"] = {way: _arms(memory, way, updates, keyer) for way in keys}
+    report["keys"] = {way: _arms(way, updates, keyer) for way in keys}
     if "derived" in keys:
         found = linking(keyer, pairs, unrelated(updates, UNRELATED, SEED))
         report["linking"] = {name: found[name] for name in ("true_linked", "false_linked")}
     return report
 
 
-def _arms(
-    memory: doxa.Memory, way: str, updates: Sequence[Update], keyer: BeliefKeyer
-) -> dict[str, dict[str, dict[str, float]]]:
+def _arms(way: str, updates: Sequence[Update], keyer: BeliefKeyer) -> dict[str, dict[str, dict[str, float]]]:
     arms = {}
-    for arm, play in ARMS.items():
-        trials = [KEYS[way](memory.owner(f"{way} {arm} {u.question_id}"), u, keyer) for u in updates]
-        arms[arm] = _summary([trial.outcome(play(trial)) for trial in trials])
+    with doxa.open(":memory:", embedder="universal" if way == "judged" else "hashed") as memory:
+        for arm, play in watched(list(ARMS.items()), f"keys {way}"):
+            trials = [KEYS[way](memory.owner(f"{arm} {u.question_id}"), u, keyer) for u in updates]
+            arms[arm] = _summary([trial.outcome(play(trial)) for trial in trials])
     return arms
 
 

@@ -29,6 +29,8 @@ from doxa.belief.verdict import echoes_in, judge
 from doxa.belief.worlds import World, simulate
 from doxa.errors import InvalidInput
 
+from .progress import watched
+
 # True half-lives in days, and by how much the prior that learning starts from is wrong.
 TRUE_DAYS = {
     BeliefClass.STATE: 30.0,
@@ -64,7 +66,7 @@ def measure(worlds: int = 10_000, seed: int = 1) -> dict[str, Any]:
         )
     outcomes: dict[str, dict[str, list[list[Outcome]]]] = {}
     learned: list[dict[BeliefClass, LearnedHalfLife]] = []
-    for each in range(seed, seed + SEEDS):
+    for each in watched(range(seed, seed + SEEDS), "worlds"):
         learned.append(_learned(each))
         half_lives = _half_lives(learned[-1])
         for attackers in ATTACKERS:
