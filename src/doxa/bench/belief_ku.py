@@ -156,9 +156,9 @@ def render(report: Mapping[str, Any]) -> None:
     from rich.table import Table
 
     table = Table(title=f"belief-ku: {report['n']} knowledge updates", box=None)
-    for name in ("keys", "arm", "last write wins", "belief", "surfaced", "mean probability"):
+    for name in ("keys", "arm", "last write", "belief", "surfaced", "probability"):
         is_label = name in ("keys", "arm")
-        table.add_column(name, justify="left" if is_label else "right", no_wrap=is_label)
+        table.add_column(name, justify="left" if is_label else "right", no_wrap=True)
     for keys, arms in report["keys"].items():
         for arm, figures in arms.items():
             belief = figures["belief"]
