@@ -13,7 +13,7 @@ import time
 from contextlib import closing
 
 import pytest
-from tests.acceptance.builders import clean_environment, instant, known_bug, run_doxa, said, texts
+from tests.acceptance.builders import clean_environment, instant, run_doxa, said, texts
 
 import doxa
 from doxa.belief import Band, Stance
@@ -304,15 +304,9 @@ def test_what_held_until_june_is_gone_in_july_and_was_taken_once(owner, clock):
 ONE_FACT = [
     ("My birthday is on 4 May.", "I was born on 4 May.", "My birthday is May 4th."),
     ("I work at Siemens.", "My employer is Siemens.", "I'm employed at Siemens."),
-    known_bug(
-        "a noun for the verb is not linked",
-        ("I drive a green Skoda.", "My car is a green Skoda.", "The car I drive is a green Skoda."),
-    ),
+    ("I drive a green Skoda.", "My car is a green Skoda.", "The car I drive is a green Skoda."),
     ("I am allergic to peanuts.", "I have a peanut allergy.", "I'm allergic to peanuts"),
-    known_bug(
-        "an inverted sentence is about another subject",
-        ("My sister lives in Lyon.", "My sister is living in Lyon.", "Lyon is where my sister lives."),
-    ),
+    ("My sister lives in Lyon.", "My sister is living in Lyon.", "Lyon is where my sister lives."),
 ]
 
 
@@ -547,7 +541,6 @@ def test_the_newer_preference_comes_first_and_says_what_it_replaced(ana, pair, i
     assert texts(hits) == [f"I prefer {newer}.", f"I prefer {older}."]
 
 
-@pytest.mark.xfail(strict=True, reason="`go` is taken for no word")
 def test_a_short_word_is_a_value_too(ana):
     """C96, found on the way: "go" is also a word that says little."""
     ana.remember("I prefer go.", at="2026-01-01")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -12,6 +13,8 @@ from .words import AMOUNT, Word, stem_of, word_of
 RATE = "tim"  # the stem of "times": twice, three times a week
 ROLE_STEMS = frozenset(stem_of(word) for word in ROLES)
 UNREAD = Predicate("", Mood.STATE)
+_OF_ALL = frozenset("the my our those these all".split())
+_ADVERBIAL = ("ally", "ously", "ently", "antly", "ately", "ively")
 _ADJECTIVES = frozenset("new different more great good nice whole full specific separate main".split())
 
 
@@ -59,6 +62,8 @@ def numeral(
         return "identifier", f"{before.stem} {amount}"
     if before is not None and before.kind == "topic" and before.is_capital and raw.isdigit() and i > 1:
         return "name", f"{before.stem}{amount}"  # "Fitbit Charge 3"
+    if names_subject and suffix and words[i + 1 : i + 2] and words[i + 1].base in COPULAS:
+        return "name", raw  # "my fastest 5K is"
     if any(word.kind == "month" for word in (*words[max(0, i - 1) : i], *words[i + 1 : i + 2])):
         return Value("date", amount)
     if "/" in amount or amount.count("-") == 2:
@@ -67,19 +72,32 @@ def numeral(
         return Value("date", amount)
     if _is_distance_in_time(words, i):
         return Value("when", amount)
+    if (streak := _streak(words, i, raw)) is not None:
+        return streak
     if suffix not in ("", "k", "st", "nd", "rd", "th", "am", "pm", "%") and _is_noun_next(words, i):
         return Value("size", f"{amount}{suffix}")  # "a 5-gallon tank", "a 50mm lens": which one
+    if suffix == "k" and not sign and words[i + 1 : i + 2] and words[i + 1].base in ("run", "race", "walk"):
+        return Value("size", raw)
     if suffix == "k":
         amount += "k"
     unit = _unit(words, i, suffix)
     counted = unit[0] if unit[:1] == [RATE] else unit[-1] if unit else ""
     is_ordinal = words[i].base in ORDINALS or suffix in ("st", "nd", "rd", "th")
-    if not unit and before is not None and before.base in NUMBERED:
+    is_of = [word.base for word in words[i + 1 : i + 2]] == ["of"]  # "page 200 of Dune"
+    if (not unit or (is_of and raw[0].isdigit())) and before is not None and before.base in NUMBERED:
         unit, counted, is_ordinal = [before.stem], before.stem, True  # "page 200"
     unit += [sign] if sign else []
     if ":" in amount or unit[:1] in (["am"], ["pm"]):
         return Value("time", amount.removesuffix(":00"), frozenset(unit))
     return Value("number", amount, frozenset(unit), counted or sign, is_ordinal=is_ordinal)
+
+
+def _streak(words: list[Word], i: int, raw: str) -> Value | None:
+    """ "A 15-day streak" is fifteen days, where "a 5-gallon tank" is one tank."""
+    found = re.fullmatch(r"(\d+)-(day|week|month|year)", raw)
+    if found is None or words[i + 1 : i + 2] != [word_of("streak")]:
+        return None
+    return Value("number", found[1], frozenset((found[2], "streak")), "streak")
 
 
 def _is_noun_next(words: list[Word], i: int) -> bool:
@@ -108,7 +126,10 @@ def role_of(words: list[Word], i: int) -> str:
 def _is_distance_in_time(words: list[Word], i: int) -> bool:
     """ "two weeks ago", "in the last three months": when, and not how much."""
     if i and words[i - 1].base in ("last", "past", "next", "within", "after", "before"):
-        return True
+        is_lasting = words[i - 1].base in ("last", "past") and any(
+            w.base == "for" for w in words[i - 3 : i - 1]
+        )
+        return not is_lasting  # "for the past six months" is how long
     ahead = words[i + 1 : i + 4]
     if not ahead or ahead[0].stem not in SPANS:
         return False
@@ -122,18 +143,23 @@ def _unit(words: list[Word], i: int, suffix: str) -> list[str]:
     if is_rate:
         spans = [word.stem for word in words[i + 1 : i + 5] if word.stem in SPANS]
         return [RATE, *spans[:1]]
-    for word in words[i + 1 : i + 5]:
+    is_part = [word.base for word in words[i + 1 : i + 2]] == ["of"]
+    for word in words[i + 1 : i + (7 if is_part else 5)]:
         if word.base in ("am", "pm", "o", "oclock"):
             return [word.base]
         if word.base in _ADJECTIVES and not unit:
             continue
         if (word.kind == "dull" and word.stem not in SPANS) or (unit and word.base.endswith(("ing", "ed"))):
             break
+        if word.base.endswith(_ADVERBIAL) and len(word.base) > 5:
+            break  # "level 150 eventually"
         if word.is_possessive and word.is_capital:
             continue  # "3 of Emma's recipes"
         if word.kind not in ("topic", "dull") or len(unit) > 2:
-            if word.base in ("of", "other"):
+            if word.base in ("of", "other") or (not unit and is_part and word.base in _OF_ALL):
                 continue
+            if not unit and is_part and word.kind == "number":
+                continue  # "3 of the 12 workouts"
             break
         unit.append(word.stem)
         if word.stem in SPANS and not word.is_possessive:

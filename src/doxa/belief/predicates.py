@@ -18,11 +18,13 @@ from .vocabulary import (
     COPULAS,
     DETERMINERS,
     FIRST_PERSON,
+    GOING_TO,
     HELPERS,
     LEVELS,
     NOT_PAST,
     PAIRED_MARKS,
     PAST,
+    RAISES,
     RELATIONS,
     REMARKS,
     SINGLE_VALUED,
@@ -58,14 +60,27 @@ def predicate_of(words: list[Word], begin: int) -> Predicate:
     """The main predicate of the claim that begins at ``begin``."""
     is_own = _is_own(words, begin)
     found = _read(words, _verb_at(words, begin, is_own), is_own)
-    if found.mood in (Mood.EVENT, Mood.PERFECT) and _speaks_of_change(words[begin : begin + 8]):
+    if found.mood in (Mood.EVENT, Mood.PERFECT) and _speaks_of_change(words[begin : begin + 12]):
         return Predicate(found.verb, Mood.STATE)  # "I moved to Rome" says where I live now
     return found
 
 
 def _speaks_of_change(words: list[Word]) -> bool:
     pairs = itertools.pairwise(word.base for word in words)
-    return any(word.marks & CHANGES for word in words) or any(PAIRED_MARKS.get(p, 0) & CHANGES for p in pairs)
+    return any(word.marks & CHANGES and leads_to_figure(words, i) for i, word in enumerate(words)) or any(
+        PAIRED_MARKS.get(p, 0) & CHANGES for p in pairs
+    )
+
+
+def leads_to_figure(words: list[Word], i: int) -> bool:
+    """ "Raised my goal to 40" is a change, "raised 40 dollars" is none; other words need no figure."""
+    if words[i].base not in RAISES:
+        return True
+    ahead = words[i + 1 : i + 9]
+    return any(
+        word.base in ("to", "from") and any(after.kind == "number" for after in ahead[at + 1 : at + 3])
+        for at, word in enumerate(ahead)
+    )
 
 
 def _is_own(words: list[Word], begin: int) -> bool:
@@ -90,12 +105,12 @@ def _verb_at(words: list[Word], begin: int, is_own: bool) -> int:
         word = words[at]
         if word.kind == "mark" and word.stem != ",":
             break
-        if word.base in COPULAS or word.base in HELPERS or _is_past(word) or _is_third_person(words, at):
+        if word.base in COPULAS or word.base in HELPERS or is_past(word) or _is_third_person(words, at):
             return at
     return len(words)
 
 
-def _is_past(word: Word) -> bool:
+def is_past(word: Word) -> bool:
     if word.base in PAST:
         return True
     return len(word.base) > 4 and word.base.endswith("ed") and word.base not in NOT_PAST
@@ -117,6 +132,8 @@ def _read(words: list[Word], at: int, is_own: bool) -> Predicate:
         word = words[i]
         if word.clitic:
             helpers.append(CLITICS[word.clitic])
+        elif word.base == "can" and [w.base for w in words[i + 1 : i + 2]] in (["now"], ["already"]):
+            continue  # "I can now play eight songs" is so
         elif word.base in HELPERS:
             helpers.append(HELPERS[word.base])
         elif not (word.kind == "mark" or word.base in ADVERBS or word.base in FIRST_PERSON):
@@ -145,19 +162,24 @@ def _conjugated(words: list[Word], i: int, helpers: list[str], is_own: bool) -> 
             return Predicate(stem, Mood.EVENT if last == "was" else Mood.STATE)
         if "have" in helpers and word.base == "to":
             return Predicate("visit", Mood.PERFECT)  # "I've been to Rome"
-        return Predicate("be", Mood.EVENT if is_own and last == "was" and _is_past(word) else Mood.STATE)
+        return Predicate("be", Mood.EVENT if is_own and last == "was" and is_past(word) else Mood.STATE)
     if last == "have":
         if word.base in STILL_TRUE:
             return Predicate(STILL_TRUE[word.base], Mood.STATE)
-        return Predicate(stem, Mood.PERFECT) if _is_past(word) else Predicate("have", Mood.STATE)
+        return Predicate(stem, Mood.PERFECT) if is_past(word) else Predicate("have", Mood.STATE)
     if last == "had":
         is_held = "have" in helpers  # "I've had Luna for a year"
         return Predicate(
-            "have" if is_held or not _is_past(word) else stem, Mood.STATE if is_held else Mood.EVENT
+            "have" if is_held or not is_past(word) else stem, Mood.STATE if is_held else Mood.EVENT
         )
-    if last == "did" or _is_past(word):
+    if last == "did" or is_past(word):
         return Predicate(stem, Mood.EVENT)
     return Predicate(stem, Mood.STATE)
+
+
+def _leads_to_place(words: list[Word], i: int) -> bool:
+    """ "To the gym", "to bed": where one goes, and nothing that one will do."""
+    return i < len(words) and (words[i].base in DETERMINERS or words[i].base in GOING_TO)
 
 
 def _is_wish(words: list[Word], i: int, helpers: list[str]) -> bool:
@@ -165,8 +187,10 @@ def _is_wish(words: list[Word], i: int, helpers: list[str]) -> bool:
     if "will" in helpers:
         return "have" not in helpers and "be" not in helpers
     if base in REMARKS:
-        return True
+        return not (base == "know" and any(word.kind == "number" for word in words[i + 1 : i + 4]))
     following = words[i + 1].base if i + 1 < len(words) else ""
+    if base == "going" and ("have" in helpers or _leads_to_place(words, i + 2)):
+        return False  # "I've been going to bed at ten"
     if base in WISHING:
         return not WISHING[base] or following in WISHING[base]
     # "I need 300 points" is a figure, "I need some help" is a wish.
@@ -178,7 +202,7 @@ def predicate_at(words: list[Word], begin: int, i: int) -> Predicate:
     """The predicate of the clause that position ``i`` stands in."""
     subjects = (j for j in range(i, begin, -1) if words[j].base in CLAUSE_SUBJECTS or words[j].clitic)
     start = next(subjects, begin)
-    joined = (j for j in range(i, start, -1) if words[j - 1].base in ("and", "but") and _is_past(words[j]))
+    joined = (j for j in range(i, start, -1) if words[j - 1].base in ("and", "but") and is_past(words[j]))
     if (verb := next(joined, 0)) and words[start].base in FIRST_PERSON:
         return Predicate(words[verb].stem, Mood.EVENT)  # "I've been busy and missed the run on Friday"
     found = predicate_of(words, start)

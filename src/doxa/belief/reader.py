@@ -10,12 +10,13 @@ import itertools
 from dataclasses import replace
 
 from .numerals import Value, counts, numeral, role_of
-from .predicates import Mood, Predicate, predicate_at
+from .predicates import Mood, Predicate, leads_to_figure, predicate_at
 from .vocabulary import (
     ADDS,
     AFFIRMS,
     BE_USED,
     CHANGES,
+    CHOICES,
     COPULAS,
     DISLIKES,
     ENDS,
@@ -105,6 +106,10 @@ class Reader:
         """
         if previous == "went" and not any(w.kind == "number" for w in self._words[i + 1 : i + 5]):
             marks &= ~CHANGES
+        if word.base == "to" and previous in ("up", "down") and not self._is_at_level(i):
+            marks &= ~CHANGES
+        if not leads_to_figure(self._words, i) and (previous, word.base) not in PAIRED_MARKS:
+            marks &= ~CHANGES
         following = self._words[i + 1].base if i + 1 < len(self._words) else ""
         is_used = word.base == "to" and i > 1 and self._words[i - 2].base in BE_USED
         is_off = word.base == "off" and following in ("to", "on", "for")
@@ -114,6 +119,12 @@ class Reader:
         if marks & ENDS and (is_used or is_off or is_other or previous in NEGATING):
             return marks & ~ENDS if word.base not in ("longer", "more") else marks
         return marks
+
+    def _is_at_level(self, i: int) -> bool:
+        """ "I'm down to 70 kilos", but not "it holds up to 5 people" or "went down to the lake"."""
+        before = self._words[i - 2] if i > 1 else None
+        is_be = before is not None and (before.clitic in ("m", "re", "s") or before.base in (*BE_USED, "now"))
+        return is_be and any(word.kind == "number" for word in self._words[i + 1 : i + 3])
 
     def _take(self, i: int, word: Word) -> None:
         match word.kind:
@@ -190,18 +201,28 @@ class Reader:
                 self.heads.add(word.base)
             self.order.append(word.base)
             self.frame.append(word.base if self._is_before_verb else "@")
+        elif self._is_chosen(i):
+            self._add_topic(i, word.base)  # "I prefer go"
         elif word.kind == "dull" or word.marks & (LIKES | DISLIKES):
             if word.base in MOVES and self._leads_to_name(i + 1):
                 self.topic.add("live")
             self.frame.append(stem)
         else:
-            self.topic.add(stem)
-            self.order.append(stem)
-            self.frame.append(stem)
-            if self._is_thing(i):
-                self.attribute.add(stem)
+            self._add_topic(i, stem)
         if word.base in QUALIFIERS and self._names_a_thing(i):
             self.qualifiers.add(word.base)
+
+    def _add_topic(self, i: int, stem: str) -> None:
+        self.topic.add(stem)
+        self.order.append(stem)
+        self.frame.append(stem)
+        if self._is_thing(i):
+            self.attribute.add(stem)
+
+    def _is_chosen(self, i: int) -> bool:
+        """A word that says little is a value where it is all that a verb of choice is followed by."""
+        is_last = i + 1 == len(self._words) or self._words[i + 1].kind == "mark"
+        return is_last and i > 0 and self._words[i].kind == "dull" and self._words[i - 1].stem in CHOICES
 
     def _leads_to_name(self, i: int) -> bool:
         """ "to Rome", "back to Rome", "in Rome"."""
@@ -223,6 +244,8 @@ class Reader:
                     self.identifiers.add(name)
                 case "name", name:
                     self.topic.add(name)
+                    if self._is_thing(i):
+                        self.attribute.add(name)
             self.frame.append("#")
         if word.base in QUALIFIERS and self._names_a_thing(i):
             self.qualifiers.add(word.base)

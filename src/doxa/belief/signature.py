@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .numerals import Value
-from .predicates import Mood, predicate_of
+from .predicates import Mood, is_past, predicate_of
 from .reader import Reader
 from .subjects import find_subject, is_indefinite
 from .vocabulary import (
@@ -76,13 +76,18 @@ def signature(text: str, subject: str | None = None) -> Signature:
     begin, found = find_subject(words)
     if subject and found is None and subject.lower() in (*PRONOUNS, "unknown"):
         subject = None
-    if subject and found == "" and text.lower().startswith(subject.lower()):
+    if subject and found == "" and text.lower().startswith(subject.lower()) and not _is_name(subject, words):
         subject = None  # "the cabin door" says nothing that the text does not
     if subject and subject.lower() not in OWNER_NAMES:
         found = subject.lower()
     elif subject and found is None:
         found = "user"
     return _assembled(text, found, words, begin)
+
+
+def _is_name(subject: str, words: list[Word]) -> bool:
+    """ "Ines" of "Ines moved to Cork", where the caller says that it is she."""
+    return subject[:1].isupper() and " " not in subject and len(words) > 1 and is_past(words[1])
 
 
 @lru_cache(maxsize=1 << 14)

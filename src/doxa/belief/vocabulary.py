@@ -163,15 +163,21 @@ GENERIC = frozenset(
 NEGATES, ENDS, CHANGES, IS_NOW, ADDS, LIKES, DISLIKES, FALSIFIES, AFFIRMS, HOLDS_MANY, FAVOURS = (
     1 << n for n in range(11)
 )
+# Words of change only where a figure follows: "raised my goal to 40".
+RAISES = frozenset(
+    "raised increased lowered reduced bumped upped decreased dropped cut extended upgraded downgraded".split()
+)
 MARKS: dict[str, int] = {
     **dict.fromkeys("not never no cannot dont doesnt didnt wont isnt arent neither nobody".split(), NEGATES),
     **dict.fromkeys("quit cancelled canceled ended expired discontinued sold".split(), ENDS),
     "stopped": ENDS | CHANGES,
     "anymore": ENDS | CHANGES,
     **dict.fromkeys(
-        "switched changed instead updated replaced became correction moved relocated renamed swapped".split(),
+        """switched changed instead updated replaced became correction moved relocated renamed swapped
+        rescheduled postponed""".split(),
         CHANGES,
     ),
+    **dict.fromkeys(RAISES, CHANGES),
     **dict.fromkeys("now nowadays currently".split(), IS_NOW),
     **dict.fromkeys("favorite favourite obsessed go-to".split(), FAVOURS),
     **dict.fromkeys("also too another additionally besides".split(), ADDS),
@@ -188,21 +194,16 @@ PAIRED_MARKS: dict[tuple[str, str], int] = {
     ("no", "longer"): ENDS | CHANGES,
     ("any", "more"): ENDS | CHANGES,
     **dict.fromkeys([(w, "off") for w in ("i", "am", "now")], ENDS),
-    ("gave", "up"): ENDS,
-    ("given", "up"): ENDS,
-    ("is", "over"): ENDS,
-    ("are", "over"): ENDS,
-    ("was", "over"): ENDS,
-    ("now", "over"): ENDS,
+    **dict.fromkeys([(w, "up") for w in ("gave", "given")], ENDS),
+    **dict.fromkeys([(w, "over") for w in ("is", "are", "was", "now")], ENDS),
     ("used", "to"): ENDS,
     ("rid", "of"): ENDS,
     **dict.fromkeys([("went", w) for w in ("up", "down")], CHANGES),
     **dict.fromkeys([("put", w) for w in ("me", "him", "her", "us", "them")], CHANGES),
-    ("moved", "to"): CHANGES,
-    ("moved", "back"): CHANGES,
-    ("moved", "into"): CHANGES,
-    ("now", "on"): IS_NOW,
-    ("these", "days"): IS_NOW,
+    **dict.fromkeys([("cut", w) for w in ("back", "down")], CHANGES),
+    **dict.fromkeys([(w, "to") for w in ("down", "up")], CHANGES),
+    **dict.fromkeys([("moved", w) for w in ("to", "back", "into")], CHANGES),
+    **dict.fromkeys([("now", "on"), ("these", "days")], IS_NOW),
     ("rather", "than"): CHANGES,
     ("turned", "into"): CHANGES,
     ("as", "well"): ADDS,
@@ -266,6 +267,8 @@ WISHING: dict[str, tuple[str, ...]] = {
     ),
     **dict.fromkeys("going about open happy ready".split(), ("to",)),
 }
+# "I'm going to bed" is no plan.
+GOING_TO = frozenset("bed work school church therapy class yoga pilates physio mass temple".split())
 REMARKS = frozenset(
     """remember imagine bet appreciate wonder thank thanks mean agree guess suppose hope glad think believe
     realize realized figured figure understand wait know forgot""".split()

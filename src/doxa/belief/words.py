@@ -93,10 +93,15 @@ def _kind(base: str, raw: str) -> tuple[str, str]:
     return "topic", stem_of(base)
 
 
+_SHORT = {"going": "go", "goes": "go", "doing": "do"}  # too short for what follows
+
+
 def stem_of(word: str) -> str:
     """A light English stem: plurals, -ing, -ed; enough for one person's words to meet themselves."""
     if word in SYNONYMS:
         return SYNONYMS[word]
+    if word in _SHORT:
+        return _SHORT[word]
     w = word
     if len(w) > 4 and w.endswith("ies"):
         w = w[:-3] + "y"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -166,6 +167,8 @@ _OPENERS = frozenset("i we my our the a an your it".split())
 def says_again(pair: Pair) -> bool:
     """One of the two adds little or nothing to the other, in the same mood and of the same verb."""
     new, old = pair.new, pair.old
+    if old.mood is Mood.WISH and new.mood in (Mood.EVENT, Mood.PERFECT):
+        return False  # "I'm thinking of signing up", then "I signed up"
     if pair.added and _LEADING.intersection(new.frame) - set(old.frame):
         return False  # "I work in Oslo", then "I work in Oslo as a nurse"
     adds = pair.added or _lasting(new) - restated_values(new, old)
@@ -224,6 +227,18 @@ def is_paraphrase(pair: Pair) -> bool:
     )
 
 
+def is_vaguer(new: Signature, old: Signature) -> bool:
+    """ "In the city" and "in Cork" may be one place."""
+    named = [bool(read.names - read.heads) for read in (new, old)]
+    vague = [
+        bool(_PLACES & read.topic) and not is_named for read, is_named in zip((new, old), named, strict=True)
+    ]
+    return (vague[0] and named[1]) or (vague[1] and named[0])
+
+
+_PLACES = frozenset(("city", "country"))
+
+
 # --- words in one place ------------------------------------------------------------------
 def is_another_word(pair: Pair) -> bool:
     """Whether what differs stands where the value of one attribute stands."""
@@ -234,10 +249,17 @@ def is_another_word(pair: Pair) -> bool:
         return True
     if not pair.has_one_verb or not (_is_short(new) and _is_short(old)):
         return False
+    if bool(_ASIDE.search(new.text)) != bool(_ASIDE.search(old.text)):
+        return False  # "a Skoda", "a Volvo truck for work"
     leads = (_preposition(new), _preposition(old))
     if new.verb in SINGLE_VALUED:
+        if new.verb == "work" and "on" in leads:
+            return False  # of works in progress there are several
         return leads[0] == leads[1] or "" in leads
     return new.verb == "be" and leads[0] == leads[1] != "" and bool(new.topic & old.topic)
+
+
+_ASIDE = re.compile(r"\b(?:for work|at work|on weekends|at weekends|sometimes|in (?:summer|winter))\b")
 
 
 def _is_short(read: Signature) -> bool:

@@ -17,12 +17,15 @@ from doxa.belief.content import content_confidence
 from doxa.domain.claim import Claim, HalfLife, Segment, SubjectScope
 
 from . import exclusions, horizons, tongues
-from .attributes import Attribute, attribute_of
+from .attributes import attribute_of
 from .clauses import Clause, clauses
 from .dates import DateMentions, may_mention_date, resolve
 from .questions import is_asked_of, slots_asked
+from .referents import filled
 from .sentences import sentence_spans
+from .slots import Attribute
 from .subjects import OWNER, UNKNOWN, Subject, is_pronoun, subject_of
+from .word_order import relatives, straight
 
 # Turns of these are not a person's words.
 MACHINES = frozenset({"assistant", "system", "tool", "function", "developer", "bot", "ai", "model"})
@@ -96,8 +99,17 @@ def _english_claims(segment: Segment) -> list[Claim]:
             text = _standing_alone(segment.text, clause, span[0])
             if not text:
                 continue
+            text = filled(text, segment.text[: clause.start])
             claims.append(_claim(segment, clause, text, known))
+            claims.extend(_relative_claims(segment, clause))
     return claims
+
+
+def _relative_claims(segment: Segment, clause: Clause) -> list[Claim]:
+    """What a relative clause says of somebody named, where it fills a slot: where they live or work now."""
+    found = relatives(segment.text, clause.opens, clause.end)
+    claims = [_claim(segment, Clause(start, start, end), text, None) for start, end, text in found]
+    return [claim for claim in claims if claim.slot is not None]
 
 
 def _standing_alone(text: str, clause: Clause, sentence_at: int) -> str:
@@ -127,6 +139,8 @@ class _People:
         self._names.update(_NAME.findall(text))
         for found in _MENTIONED.finditer(text):
             self.note(subject_of(text[found.start() :]), text[found.start() :])
+        for found in _COMPANION.finditer(text):
+            self.note(Subject(found[1], SubjectScope.THIRD_PARTY, 0, is_person=True), found[1])
 
     def only(self) -> tuple[Subject, str] | None:
         if len(self._seen) != 1 or not self._names <= self._seen.keys():
@@ -136,12 +150,13 @@ class _People:
 
 # A capital within a sentence may be another person, except after a word of place.
 _NAME = re.compile(r"(?<=[a-z,] )(?<!\bin )(?<!\bto )(?<!\bat )(?<!\bfrom )(?<!\bnear )(?!I\b)[A-Z][a-z]+")
+_COMPANION = re.compile(r"\b(?:with|met|saw|visited|visiting|invited|named) ([A-Z][a-z]+)\b(?! [A-Z])(?!'s)")
 _MENTIONED = re.compile(r"(?<=\s)my (?=\w)")
 
 
 def _claim(segment: Segment, clause: Clause, text: str, known: _People | None) -> Claim:
-    subject = subject_of(text)
-    read = text.replace("’", "'")
+    read = straight(text.replace("’", "'"))
+    subject = subject_of(read)
     if subject.name != OWNER and text[:1].isupper() and exclusions.elides(text):
         subject = _elided(subject, text)
         if subject.name == OWNER:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from doxa.belief.keying import BeliefKeyer
 from doxa.belief.signature import signature
 from doxa.domain.judgement import Judgement, Relation, Stated
 
@@ -30,8 +31,21 @@ from .rules import (
     same_claim,
     same_words,
     somebody_unnamed,
+    surely_ended,
+    surely_replaced,
     value_replaced,
     word_replaced,
+)
+from .texts import has_several_sentences, leaves_out, statements
+from .turns import (
+    goal_moved,
+    holder_changed,
+    latest_changed,
+    place_changed,
+    plan_done,
+    rank_changed,
+    rhythm_changed,
+    switched,
 )
 
 __all__ = ["Judgement", "Relation", "RuleJudge", "Stated"]
@@ -43,13 +57,23 @@ RULES: Sequence[Rule] = (
     same_words,
     it_is_now,
     somebody_unnamed,
+    rank_changed,
+    latest_changed,
+    rhythm_changed,
+    holder_changed,
+    switched,
+    place_changed,
+    plan_done,
+    goal_moved,
+    surely_replaced,
+    surely_ended,
+    below_the_gate,
     preference_turned,
     liking,
     denial,
     ending,
     many_values,
     one_key,
-    below_the_gate,
     nobody_in_particular,
     value_replaced,
     same_claim,
@@ -63,8 +87,12 @@ RULES: Sequence[Rule] = (
 class RuleJudge:
     """The judge that needs no model.  ``rules`` may be replaced; their order is their precedence."""
 
+    looks_below_the_gate = True
+    """It tells by itself what is too unlike to be judged, and costs too little to be spared."""
+
     def __init__(self, rules: Sequence[Rule] = RULES) -> None:
         self._rules = rules
+        self._keyer = BeliefKeyer()
 
     def judge(
         self,
@@ -75,12 +103,47 @@ class RuleJudge:
         *,
         are_neighbours: bool = False,
     ) -> Judgement:
-        """``are_neighbours``: ``old`` is what one conversation spoke of just before ``new``."""
+        """``are_neighbours``: ``old`` is what one conversation spoke of just before ``new``.
+
+        A text of several sentences is judged claim by claim.
+        """
         pair = Pair(
             signature(new.text, new.subject), signature(old.text, old.subject),
             new, old, score, similarity, are_neighbours,
         )  # fmt: skip
+        if pair.has_one_key or not (has_several_sentences(new.text) or has_several_sentences(old.text)):
+            return self._of_one(pair)
+        if new.text == old.text:
+            return Judgement(Relation.RESTATED, 1.0, "the same words")
+        said, held = statements(new), statements(old)
+        found = _of_all([[self._of_two(x, y) for y in held] for x in said], score)
+        if found.relation is Relation.RESTATED and leaves_out(new.text):
+            return Judgement(Relation.UNRELATED, 1.0 - score, "it says more than its claims")
+        return found
+
+    def _of_two(self, new: Stated, old: Stated) -> Judgement:
+        """Two claims of two texts, whose own likeness counts and not that of the texts."""
+        read, known = signature(new.text, new.subject), signature(old.text, old.subject)
+        return self._of_one(Pair(read, known, new, old, self._keyer.score(read, known), None, False))
+
+    def _of_one(self, pair: Pair) -> Judgement:
         for rule in self._rules:
             if (judgement := rule(pair)) is not None:
                 return judgement
-        return Judgement(Relation.UNRELATED, 1.0 - score, "no rule sees a conflict")
+        return Judgement(Relation.UNRELATED, 1.0 - pair.score, "no rule sees a conflict")
+
+
+def _of_all(found: Sequence[Sequence[Judgement]], score: float) -> Judgement:
+    """``found[i][j]``: what claim ``i`` of the new text is to claim ``j`` of the old.
+
+    One claim contradicted contradicts the text, the surest telling why; a text restates
+    another only as a whole.
+    """
+    for relation in (Relation.CONTRADICTED, Relation.RESOLVED):
+        of_kind = [each for row in found for each in row if each.relation is relation]
+        if of_kind:
+            return max(of_kind, key=lambda each: each.score)
+    again = [[each for each in row if each.relation is Relation.RESTATED] for row in found]
+    if again and all(again):
+        return min((max(row, key=lambda each: each.score) for row in again), key=lambda each: each.score)
+    return Judgement(Relation.UNRELATED, 1.0 - score, "no claim of one replaces a claim of the other")

@@ -7,14 +7,20 @@ once, for 200 dollars or in two hours, is not undone by what happened another ti
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
+from doxa.belief.keying import COMMON_STEMS
 from doxa.belief.numerals import RATE, ROLE_STEMS, Value
 from doxa.belief.predicates import Mood
-from doxa.belief.vocabulary import COUNTS, EFFORT, TALLIED
+from doxa.belief.vocabulary import COUNTS, EFFORT, SPANS, TALLIED
+from doxa.belief.words import stem_of
 
-from .comparing import ALIKE, Pair, words_of
+from .comparing import ALIKE, Pair, stems_of, words_of
+from .measures import are_lengths, is_resized
 
 MONEY = frozenset("$€£")
-NEVER = frozenset(("when", "size"))  # when it was, which one it is: nothing that replaces
+NEVER = frozenset(("when",))  # when it was: nothing that replaces
 DATED = frozenset(("day", "date", "month", "time"))
 RETOLD = 0.4  # the share of words that makes two tellings one happening
 
@@ -23,9 +29,43 @@ def clash(pair: Pair) -> tuple[Value, Value] | None:
     """A value of each that fills the same place: 6 ounces and 5 ounces, Monday and Tuesday."""
     for x in sorted(pair.new.values - pair.old.values, key=_by_text):
         for y in sorted(pair.old.values - pair.new.values, key=_by_text):
-            if x.kind == y.kind and x.kind not in NEVER and x.text != y.text and _is_one_place(pair, x, y):
+            if x.kind != y.kind or x.text == y.text or x.kind in NEVER:
+                continue
+            if x.kind == "size" and not is_resized(pair, x, y):
+                continue
+            if _is_one_place(pair, x, y):
                 return x, y
     return None
+
+
+def is_plain(pair: Pair, x: Value, y: Value) -> bool:
+    """Whether the two figures alone show that one took the place of the other.
+
+    Both clauses speak of a telling word besides what is counted; or what is counted tells
+    by itself, as species and postcards do and hours and dollars do not.
+    """
+    if pair.new.marks_change and (_near(x, y) or words_of(pair.new) - {pair.new.verb} <= x.unit):
+        return True
+    if _are_records(pair, x, y):
+        return True
+    verbs = {pair.new.verb, pair.old.verb, x.predicate.verb, y.predicate.verb}
+    telling = (x.near & y.near) - verbs - COMMON_STEMS - _SPAN_STEMS
+    if x.kind != "number" and (x.near - y.near) - verbs and (y.near - x.near) - verbs:
+        return False  # "a green belt in karate", "a brown belt in judo"
+    if telling - x.unit - y.unit:
+        return True
+    if x.is_span or MONEY & (x.unit | y.unit) or RATE in x.unit | y.unit or x.kind != "number":
+        return False
+    return bool(telling) or x.is_ordinal
+
+
+def _are_records(pair: Pair, x: Value, y: Value) -> bool:
+    """ "We're 4-1", "now we're 6-2"."""
+    is_score = all("-" in value.text and not value.unit for value in (x, y))
+    return is_score and pair.new.is_now and bool(pair.shared)
+
+
+_SPAN_STEMS = frozenset(stem_of(word) for word in (*SPANS, "morning", "evening"))
 
 
 def _by_text(value: Value) -> tuple[str, str]:
@@ -47,6 +87,8 @@ def _is_one_role(pair: Pair, x: Value, y: Value) -> bool:
     role = x.role or x.counted
     if role not in ROLE_STEMS or role != (y.role or y.counted) or pair.names_differ:
         return False
+    if Mood.EVENT in _moods(x, y) and not (x.role and y.role):
+        return False  # "bought 45 records" twice
     if x.role and y.role and bool(x.unit) != bool(y.unit):
         return False
     return bool(_near(x, y) - {role})
@@ -55,6 +97,10 @@ def _is_one_role(pair: Pair, x: Value, y: Value) -> bool:
 # --- days, times, colours, codes ---------------------------------------------------------
 def _is_one_point(pair: Pair, x: Value, y: Value) -> bool:
     near, moods = x.near & y.near, _moods(x, y)
+    if x.kind == "time" and _is_new_time(pair, x, y):
+        return True
+    if x.kind in DATED and _is_other_compound(pair, near):
+        return False
     if pair.are_wishes and x.kind in DATED and pair.has_one_verb and pair.overlap >= ALIKE:
         return True
     if x.kind == "code" and pair.new.marks_change and near:
@@ -69,11 +115,28 @@ def _is_one_point(pair: Pair, x: Value, y: Value) -> bool:
     return bool(near) and (is_one_verb or pair.new.marks_change or has_common_value or len(near) > 1)
 
 
+def _is_new_time(pair: Pair, x: Value, y: Value) -> bool:
+    """ "My fastest mile is 7:45", then "I ran my fastest mile, 7:12"."""
+    held = pair.old.attribute
+    is_length = not (x.unit or y.unit)
+    return is_length and bool(held & _BEST) and held <= words_of(pair.new) and not pair.names_differ
+
+
+_BEST = frozenset(stem_of(word) for word in "fastest best quickest longest record personal pr pb".split())
+
+
+def _is_other_compound(pair: Pair, near: frozenset[str]) -> bool:
+    """ "My flight", then "my return flight": a word before the noun that tells it from the first."""
+    before = {b: a for a, b in pairwise(pair.new.frame)}
+    told = {before.get(noun, "") for noun in near - {pair.new.verb}}
+    return bool(told & (pair.new.topic - stems_of(pair.old) - {pair.new.verb}))
+
+
 # --- numbers -----------------------------------------------------------------------------
 def _counts_one_thing(x: Value, y: Value) -> bool:
     """Six ounces and five ounces of water; rare coins and rare figurines are two things."""
     if x.unit and y.unit:
-        return x.counted in y.unit or y.counted in x.unit
+        return x.counted in y.unit or y.counted in x.unit or are_lengths(x, y)
     return not (x.is_span or y.is_span or MONEY & (x.unit | y.unit))
 
 
@@ -83,6 +146,8 @@ def _is_one_measure(pair: Pair, x: Value, y: Value) -> bool:
         return False
     if pair.has_one_attribute or _is_new_record(pair, x, y):
         return True
+    if _are_of_two_days(pair):
+        return False
     if pair.names_differ and not pair.new.marks_change:
         return False
     if Mood.EVENT in moods:
@@ -90,7 +155,9 @@ def _is_one_measure(pair: Pair, x: Value, y: Value) -> bool:
     if Mood.WISH in moods:
         return pair.new.marks_change and bool(_near(x, y))
     if pair.new.marks_change:
-        return bool(_shared(pair, x, y)) or _is_one_verb(x, y) or words_of(pair.new) <= x.unit
+        return (
+            bool(_shared(pair, x, y)) or _is_one_verb(x, y) or words_of(pair.new) - {pair.new.verb} <= x.unit
+        )
     if Mood.PERFECT in moods and not pair.new.is_now and not _grows(y, x):
         return False
     if x.is_ordinal != y.is_ordinal and moods == {Mood.STATE}:
@@ -102,13 +169,44 @@ def _is_one_measure(pair: Pair, x: Value, y: Value) -> bool:
     return _is_one_count(pair, x, y)
 
 
+def _are_of_two_days(pair: Pair) -> bool:
+    """ "Two meetings tomorrow", "four meetings on Friday"."""
+    new, old = (
+        {(v.kind, v.text) for v in read.values if v.kind in ("day", "when") and not v.text.isdigit()}
+        for read in (pair.new, pair.old)
+    )
+    return bool(new and old) and not new & old and not pair.new.is_now
+
+
 def _is_one_amount(pair: Pair, x: Value, y: Value) -> bool:
     """Of time or money: there is much of both, so more than the unit must be the same."""
+    verbs = {x.predicate.verb, y.predicate.verb}
+    if _moods(x, y) == {Mood.PERFECT} and _is_running_total(pair, x, y):
+        return True
     if _moods(x, y) == {Mood.PERFECT}:  # "I've spent 5 hours on it", "I've put in 10"
-        verbs = {x.predicate.verb, y.predicate.verb}
         return verbs <= EFFORT and x.near | y.near <= x.unit | y.unit | EFFORT
     shared = _shared(pair, x, y)
+    if pair.added and pair.dropped and not shared - verbs:
+        return False  # "working on a scarf for 3 hours", "on a hat for 5"
     return _moods(x, y) == {Mood.STATE} and len(shared) > (0 if _is_one_verb(x, y) else 1)
+
+
+def _is_running_total(pair: Pair, x: Value, y: Value) -> bool:
+    """ "I've saved 300 for the boat so far": told as a sum, of one thing, and the sum has grown."""
+    verbs = {x.predicate.verb, y.predicate.verb}
+    is_sum = verbs <= EFFORT or (_is_one_verb(x, y) and verbs <= _SUMMED)
+    return (
+        is_sum
+        and _RUNNING.search(pair.new.text) is not None
+        and _grows(y, x)
+        and bool(_near(x, y) - COMMON_STEMS - EFFORT - verbs)
+    )
+
+
+_SUMMED = frozenset(stem_of(word) for word in "saved raised earned collected donated logged".split())
+_RUNNING = re.compile(
+    r"\b(?:so far|already|in total|a total of|to date|up to now|by now|now)\b", re.IGNORECASE
+)
 
 
 def _is_one_figure(pair: Pair, x: Value, y: Value) -> bool:
@@ -142,14 +240,21 @@ def _is_one_happening(pair: Pair, x: Value, y: Value) -> bool:
 
 
 def _is_next_in_order(x: Value, y: Value) -> bool:
-    """ "I'm on episode 10", "I finished 50 episodes"; "my third issue", "my fifth issue"."""
+    """ "I'm on episode 10", "I finished 50 episodes"; "my third issue", "my fifth issue".
+
+    And "I've been to 12 parks", "I just saw my 15th park": the count went on.
+    """
     if not (x.is_ordinal or y.is_ordinal) or not _grows(y, x) or not x.unit & y.unit:
         return False
-    if x.predicate.verb != "finish":
-        return False
-    if y.predicate.verb == "finish":
-        return x.is_ordinal and y.is_ordinal
-    return y.predicate.mood is not Mood.EVENT and bool(x.near & y.near)
+    verb, before = x.predicate.verb, y.predicate
+    if before.mood is Mood.EVENT:
+        return verb == before.verb == "finish" and x.is_ordinal and y.is_ordinal
+    if x.is_ordinal and not y.is_ordinal:
+        return verb == before.verb or {verb, before.verb} <= {"visit", "see", "be", "have"} | TALLIED
+    return verb in _STEPS and bool(_near(x, y))
+
+
+_STEPS = frozenset("finish start begin began reach hit".split())
 
 
 def _is_new_record(pair: Pair, x: Value, y: Value) -> bool:

@@ -14,13 +14,14 @@ from .comparing import (
     has_same_values,
     is_another_word,
     is_paraphrase,
+    is_vaguer,
     is_within,
     restated_values,
     says_again,
     share,
     words_of,
 )
-from .places import clash
+from .places import clash, is_plain
 
 PLENTY = 0.6  # the share of words that makes two propositions one, when one of them denies
 SAME_SENSE = 0.86  # cosine from which two wordings under one given key are one statement
@@ -158,6 +159,8 @@ def one_key(pair: Pair) -> Judgement | None:
         return _replaced(pair, found)
     if is_within(new, old) or is_within(old, new):
         return Judgement(Relation.RESTATED, score, "one key, the same value")
+    if pair.said.belief_key is None and is_vaguer(new, old):
+        return Judgement(Relation.UNRELATED, 1.0 - score, "the one may be a name of the other")
     if new.names - old.names and old.names - new.names:
         return Judgement(Relation.CONTRADICTED, score, "one key, another name")
     is_valued_alike = new.values == old.values or has_same_values(new, old)
@@ -181,8 +184,26 @@ def it_is_now(pair: Pair) -> Judgement | None:
     return _contradicted(pair, "a pronoun, a change, the topic just before")
 
 
+def surely_replaced(pair: Pair) -> Judgement | None:
+    """One count of one thing, or one place of one topic: plain whatever else the two sentences say."""
+    if not 0.0 < pair.score < GATE or pair.has_one_key or pair.denial_differs:
+        return None  # the keyer gives 0 to what a word tells apart, as red bins and green ones
+    if pair.new.is_indefinite or pair.old.is_indefinite:
+        return None
+    found = clash(pair)
+    return _replaced(pair, found) if found and is_plain(pair, *found) else None
+
+
+def surely_ended(pair: Pair) -> Judgement | None:
+    """The very words, denied: "I smoke", "I don't smoke anymore"."""
+    new, old = pair.new, pair.old
+    if pair.score >= GATE or words_of(new) - {"anymor"} != words_of(old) or new.mood is Mood.WISH:
+        return None
+    return ending(pair) or denial(pair)
+
+
 def below_the_gate(pair: Pair) -> Judgement | None:
-    if pair.score >= GATE:
+    if pair.score >= GATE or pair.has_one_key:
         return None
     return Judgement(Relation.UNRELATED, 1.0 - pair.score, "different attributes")
 

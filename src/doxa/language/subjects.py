@@ -55,6 +55,7 @@ _HELD = re.compile(r"\b(?:in|at|on|with|of|from|to|by|for|during|after|before|an
 _FIRST = re.compile(
     r"(?:I|we|We|i)(?='|\s|$)|(?:me|Me) and \w+(?= )|(?:[Mm]y|[Oo]ur) (?:\S+ ){1,4}?and I(?= )|[A-Z]\w+ and "
     r"I(?= )"
+    r"|(?:[Tt]he|[Tt]hat) (?:one|ones|time|day|place|person)(?:,? (?:where|when|that|which|who))? I(?='| )"
 )
 _MY = re.compile(r"(?:[Mm]y|[Oo]ur)\s+")
 _PERSON = re.compile(r"(?:He|She|he|she)(?='|\s)")
