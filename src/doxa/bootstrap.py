@@ -71,7 +71,7 @@ def build(
             index=HybridIndex(search, remembering),
             embedder=remembering,
             extractor=RuleExtractor(),
-            judge=RuleJudge(),
+            judge=RuleJudge(gate=settings.admission_min_score),
             keyer=BeliefKeyer(),
             clock=clock,
             new_id=new_id,

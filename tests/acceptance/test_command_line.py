@@ -435,6 +435,6 @@ def test_the_demo_runs_through_and_nothing_moves():
 
 @pytest.mark.slow
 def test_the_bench_prints_json():
-    ran = run_doxa("bench", "belief-ku", "--json")
+    ran = run_doxa("bench", "belief-ku", "--keys", "given", "--json")
     assert ran.code == 0
     assert ran.json

@@ -52,15 +52,16 @@ class HybridIndex:
                 self._storage.deliver(owner_id, None, [], gone)
             raise
 
-    def rebuild(self, owner_id: str, words: Mapping[str, str]) -> None:
+    def rebuild(self, owner_id: str, read_words: Callable[[], Mapping[str, str]]) -> int:
         with self._cache.lock:
             self._storage.clear(owner_id, self._embedder.identity)
             self._cache.drop(owner_id)
-        pending = [OutboxEvent(0, -1, memory_id, text) for memory_id, text in words.items()]
+        pending = [OutboxEvent(0, -1, memory_id, text) for memory_id, text in read_words().items()]
         for start in range(0, len(pending), BATCH):
             batch = pending[start : start + BATCH]
             self._storage.deliver(owner_id, self._embedder.identity, self._entries(batch), batch)
         self.catch_up(owner_id)
+        return len(pending)
 
     def _entries(self, events: Sequence[OutboxEvent]) -> list[IndexEntry]:
         words = {event.memory_id: event.words for event in events if event.words is not None}

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
+from doxa.belief.keying import GATE
 from doxa.belief.numerals import ROLE_STEMS, Value
 from doxa.belief.predicates import Mood
 from doxa.belief.signature import Signature
@@ -29,6 +30,12 @@ class Pair:
     score: float
     similarity: float | None
     are_neighbours: bool
+    gate: float = GATE
+
+    @property
+    def is_near(self) -> bool:
+        """Whether they are alike enough to be judged by their likeness."""
+        return self.score >= self.gate
 
     @property
     def has_one_key(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from doxa.belief.keying import BeliefKeyer
+from doxa.belief.keying import GATE, BeliefKeyer
 from doxa.belief.signature import signature
 from doxa.domain.judgement import Judgement, Relation, Stated
 
@@ -33,6 +33,7 @@ from .rules import (
     somebody_unnamed,
     surely_ended,
     surely_replaced,
+    taken_up_again,
     value_replaced,
     word_replaced,
 )
@@ -72,6 +73,7 @@ RULES: Sequence[Rule] = (
     liking,
     denial,
     ending,
+    taken_up_again,
     many_values,
     one_key,
     nobody_in_particular,
@@ -90,8 +92,8 @@ class RuleJudge:
     looks_below_the_gate = True
     """It tells by itself what is too unlike to be judged, and costs too little to be spared."""
 
-    def __init__(self, rules: Sequence[Rule] = RULES) -> None:
-        self._rules = rules
+    def __init__(self, rules: Sequence[Rule] = RULES, gate: float = GATE) -> None:
+        self._rules, self._gate = rules, gate
         self._keyer = BeliefKeyer()
 
     def judge(
@@ -105,11 +107,24 @@ class RuleJudge:
     ) -> Judgement:
         """``are_neighbours``: ``old`` is what one conversation spoke of just before ``new``.
 
-        A text of several sentences is judged claim by claim.
+        A text of several sentences is judged claim by claim.  One that was said before what is
+        held, and comes late, can say it again; whether the two are at odds is read in the order
+        in which they were said.
         """
+        found = self._judged(new, old, score, similarity, are_neighbours=are_neighbours)
+        if found.relation is Relation.RESTATED or not _is_late(new, old):
+            return found
+        turned = self._judged(old, new, score, similarity, are_neighbours=are_neighbours)
+        if turned.relation in (Relation.CONTRADICTED, Relation.RESOLVED):
+            return Judgement(Relation.CONTRADICTED, turned.score, turned.reason)
+        return Judgement(Relation.UNRELATED, 1.0 - score, "said before, and at odds with nothing held since")
+
+    def _judged(
+        self, new: Stated, old: Stated, score: float, similarity: float | None, *, are_neighbours: bool
+    ) -> Judgement:
         pair = Pair(
             signature(new.text, new.subject), signature(old.text, old.subject),
-            new, old, score, similarity, are_neighbours,
+            new, old, score, similarity, are_neighbours, self._gate,
         )  # fmt: skip
         if pair.has_one_key or not (has_several_sentences(new.text) or has_several_sentences(old.text)):
             return self._of_one(pair)
@@ -124,13 +139,22 @@ class RuleJudge:
     def _of_two(self, new: Stated, old: Stated) -> Judgement:
         """Two claims of two texts, whose own likeness counts and not that of the texts."""
         read, known = signature(new.text, new.subject), signature(old.text, old.subject)
-        return self._of_one(Pair(read, known, new, old, self._keyer.score(read, known), None, False))
+        return self._of_one(
+            Pair(read, known, new, old, self._keyer.score(read, known), None, False, self._gate)
+        )
 
     def _of_one(self, pair: Pair) -> Judgement:
         for rule in self._rules:
             if (judgement := rule(pair)) is not None:
                 return judgement
         return Judgement(Relation.UNRELATED, 1.0 - pair.score, "no rule sees a conflict")
+
+
+def _is_late(new: Stated, old: Stated) -> bool:
+    """Whether the new claim was said before the old one."""
+    if new.observed_at is None or old.observed_at is None:
+        return False
+    return new.observed_at < old.observed_at
 
 
 def _of_all(found: Sequence[Sequence[Judgement]], score: float) -> Judgement:

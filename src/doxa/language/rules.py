@@ -99,8 +99,10 @@ def denial(pair: Pair) -> Judgement | None:
     extra = words_of(denied) - words_of(affirmed)
     if not pair.has_one_key and not _is_one_proposition(pair, denied, extra):
         return None
-    if (new.is_indefinite or old.is_indefinite) and (extra or pair.score < GATE):
+    if (new.is_indefinite or old.is_indefinite) and (extra or not pair.is_near):
         return None
+    if not pair.has_one_key and any(value.kind in FILLING for value in denied.values - affirmed.values):
+        return None  # "there is no brown dog" says nothing of a golden one
     if (len(extra) > 1 and not pair.has_one_key) or denied.names - affirmed.names:
         return None
     if len(words_of(affirmed) - words_of(denied)) > max(2, len(words_of(denied))) and not pair.has_one_key:
@@ -133,6 +135,16 @@ def ending(pair: Pair) -> Judgement | None:
     return Judgement(Relation.RESOLVED, max(pair.score, GATE), "it is said to be so no longer")
 
 
+def taken_up_again(pair: Pair) -> Judgement | None:
+    """ "I no longer play the harp", then "I play the harp"."""
+    new, old = pair.new, pair.old
+    if not old.has_ended or new.has_ended or pair.denial_differs or not pair.shared:
+        return None
+    if new.mood is not Mood.STATE or not is_within(new, old):
+        return None
+    return _contradicted(pair, "ended before, and so again")
+
+
 def many_values(pair: Pair) -> Judgement | None:
     """Languages, allergies, pets: a second one leaves the first standing."""
     if not pair.is_many_valued:
@@ -144,7 +156,7 @@ def many_values(pair: Pair) -> Judgement | None:
         or (pair.has_one_key and (is_within(new, old) or is_within(old, new)))
     ):
         return Judgement(Relation.RESTATED, max(pair.score, GATE), "one of several values, said again")
-    if (found := clash(pair)) and not new.is_additional and pair.score >= GATE:
+    if (found := clash(pair)) and not new.is_additional and pair.is_near:
         return _replaced(pair, found)
     return Judgement(Relation.UNRELATED, 1.0 - pair.score, "an attribute that holds several values")
 
@@ -186,7 +198,7 @@ def it_is_now(pair: Pair) -> Judgement | None:
 
 def surely_replaced(pair: Pair) -> Judgement | None:
     """One count of one thing, or one place of one topic: plain whatever else the two sentences say."""
-    if not 0.0 < pair.score < GATE or pair.has_one_key or pair.denial_differs:
+    if pair.is_near or not pair.score or pair.has_one_key or pair.denial_differs:
         return None  # the keyer gives 0 to what a word tells apart, as red bins and green ones
     if pair.new.is_indefinite or pair.old.is_indefinite:
         return None
@@ -197,13 +209,13 @@ def surely_replaced(pair: Pair) -> Judgement | None:
 def surely_ended(pair: Pair) -> Judgement | None:
     """The very words, denied: "I smoke", "I don't smoke anymore"."""
     new, old = pair.new, pair.old
-    if pair.score >= GATE or words_of(new) - {"anymor"} != words_of(old) or new.mood is Mood.WISH:
+    if pair.is_near or words_of(new) - {"anymor"} != words_of(old) or new.mood is Mood.WISH:
         return None
     return ending(pair) or denial(pair)
 
 
 def below_the_gate(pair: Pair) -> Judgement | None:
-    if pair.score >= GATE or pair.has_one_key:
+    if pair.is_near or pair.has_one_key:
         return None
     return Judgement(Relation.UNRELATED, 1.0 - pair.score, "different attributes")
 
@@ -225,7 +237,7 @@ def value_replaced(pair: Pair) -> Judgement | None:
 
 def same_claim(pair: Pair) -> Judgement | None:
     """All that one says the other says; or nearly the same words with the same values."""
-    if pair.denial_differs:
+    if pair.denial_differs or pair.new.has_ended != pair.old.has_ended:
         return None
     if says_again(pair):
         return Judgement(Relation.RESTATED, pair.score, "the same topic and the same values")

@@ -15,6 +15,8 @@ from typing import Any
 
 from doxa.belief import BeliefKeyer, ProvenanceTier, Stance
 from doxa.belief.keying import is_one_subject
+from doxa.belief.predicates import Mood
+from doxa.belief.signature import Signature
 from doxa.belief.tiers import Reliability, weigh_source
 from doxa.domain.claim import Claim, HalfLife, SubjectScope
 from doxa.domain.evidence import Evidence, EvidenceEvent
@@ -26,7 +28,7 @@ from doxa.errors import IndexMismatch
 
 from .change import Change
 from .ports import Candidate, Index, Judge, NewId, Transaction, Vector
-from .standing import TIERS
+from .standing import TIERS, weight_of
 
 OWNED = frozenset({SubjectScope.PRIMARY_USER, SubjectScope.USER_OWNED_PROJECT})
 SLOT_LIMIT = 8
@@ -88,8 +90,12 @@ class Admission:
 
     def admit(self, transaction: Transaction, owner_id: str, change: Change, said: Statement) -> Admitted:
         """Find what the claim is to what is held and gather what that changes."""
-        found = self._judged(owner_id, self._neighbours(transaction, owner_id, change, said), said)
-        ruling = best(found)
+        neighbours = self._neighbours(transaction, owner_id, change, said)
+        found = self._judged(owner_id, neighbours, change, said)
+        done = [judged for judged in found if self._is_plan_done(transaction, said, judged)]
+        for plan in done:
+            self._attach(change, said, plan.item, EvidenceEvent.RESOLVED, plan.judgement.reason)
+        ruling = best([judged for judged in found if judged not in done])
         if ruling is None or ruling.judgement.relation is Relation.UNRELATED:
             rival = self._rival_by_key(found, said)
             reason = "another value under the same key" if rival else "nothing held is about the same"
@@ -172,7 +178,9 @@ class Admission:
         believed, others = ([c for c in found if c.is_believed is so] for so in (True, False))
         return [*believed[:NEAREST], *others[: NEAREST // 2]]
 
-    def _judged(self, owner_id: str, neighbours: Sequence[_Neighbour], said: Statement) -> list[_Judged]:
+    def _judged(
+        self, owner_id: str, neighbours: Sequence[_Neighbour], change: Change, said: Statement
+    ) -> list[_Judged]:
         found = []
         new, keyer = stated(said), self._keyer_of(owner_id, said) if neighbours else self._keyer
         for near in neighbours:
@@ -181,13 +189,16 @@ class Admission:
                 found.append(_Judged(near.item, Judgement(Relation.RESTATED, 1.0, "the same words")))
                 continue
             score = keyer.score(said.claim.text, words, near.similarity)
-            if near.is_due or score >= self._gate:
+            if near.is_due or score >= self._gate or self._judge.looks_below_the_gate:
                 old = stated_item(near.item, said.belief_key)
                 judgement = self._judge.judge(
                     new, old, score, near.similarity, are_neighbours=near.is_just_before
                 )
-                if judgement.relation is Relation.RESTATED and self._says_more(said.claim, near.item):
-                    judgement = Judgement(Relation.UNRELATED, judgement.score, "it says more than is held")
+                if judgement.relation is Relation.RESTATED:
+                    reason = self._why_no_restatement(change, said, near.item)
+                    judgement = (
+                        Judgement(Relation.UNRELATED, judgement.score, reason) if reason else judgement
+                    )
                 found.append(_Judged(near.item, judgement))
         return found
 
@@ -196,11 +207,23 @@ class Admission:
         words = self._keyer.words(said.claim.text)
         return self._keyer.with_rarity(self._index.rarity(owner_id, sorted(words)))
 
-    def _says_more(self, claim: Claim, item: MemoryItem) -> bool:
-        """Whether the claim names something the item does not: as mere evidence that would be lost."""
-        new, old = self._keyer.signature(claim.text), self._keyer.signature(item.content or "")
-        known = {value.text for value in old.values} | old.names | old.topic | old.identifiers
-        return not ({value.text for value in new.values} | new.names | new.identifiers) <= known
+    def _why_no_restatement(self, change: Change, said: Statement, item: MemoryItem) -> str | None:
+        """Why a claim that a judge takes for the same is none; None where it is.
+
+        As mere evidence, what it says beyond the item would be lost.  And it stands behind the
+        item's words from then on: so it has to have said them, where nobody as trusted has.
+        """
+        new, old = self._keyer.signature(said.claim.text), self._keyer.signature(item.content or "")
+        if _says_more(new, old):
+            return "it says more than is held"
+        if not said.reliability.is_live:
+            return None
+        authority = _authority_behind(change.pieces_of(item.memory_id), item.memory_id)
+        if authority is None:
+            return "nobody trusted has said all that is held"
+        if said.reliability.authority > authority and _says_more(old, new):
+            return "it says less than is held, on a lesser word"
+        return None
 
     @staticmethod
     def _rival_by_key(found: Sequence[_Judged], said: Statement) -> MemoryItem | None:
@@ -264,7 +287,9 @@ class Admission:
         ends = said.claim.valid_to
         if event is EvidenceEvent.RESOLVED:
             ends = ends or said.observed_at
-        new_tags = tuple(dict.fromkeys([*item.tags, *said.tags]))
+        # On what somebody trusted has said, nobody else puts a tag.
+        may_tag = said.reliability.is_live or not item.corroboration_count
+        new_tags = tuple(dict.fromkeys([*item.tags, *(said.tags if may_tag else ())]))
         change.revise(item, tags=new_tags, **self._first_trusted(said, item, event))
         change.add_evidence(self._piece(change, said, item, event, ends))
         return Admitted(item.memory_id, event, reason)
@@ -275,6 +300,10 @@ class Admission:
         if item.corroboration_count or event is EvidenceEvent.RESOLVED or not said.reliability.is_live:
             return {}
         return {
+            "subject": said.claim.subject,
+            "subject_scope": said.claim.subject_scope,
+            "predicate": said.claim.predicate,
+            "slot": said.claim.slot,
             "half_life_days": said.claim.half_life_days,
             "belief_class": said.claim.belief_class,
             "channel": said.channel,
@@ -309,6 +338,12 @@ class Admission:
             ),
             valid_to=ends,
         )
+
+    def _is_plan_done(self, transaction: Transaction, said: Statement, judged: _Judged) -> bool:
+        """Whether a plan is told to be carried out: that ends the plan, and is a fact of its own."""
+        is_plan = self._keyer.signature(judged.item.content or "").mood is Mood.WISH
+        is_resolved = judged.judgement.relation is Relation.RESOLVED
+        return is_plan and is_resolved and self._may_resolve(transaction, said, judged.item)
 
     def _may_resolve(self, transaction: Transaction, said: Statement, target: MemoryItem) -> bool:
         """Ending a fact takes what replacing it would take: a live voice with the authority."""
@@ -387,6 +422,24 @@ def stated_item(item: MemoryItem, given_key: str | None) -> Stated:
 def unfading(claim: Claim) -> Claim:
     """A memory asserted on purpose does not fade, unless its own words say that it is passing."""
     return claim if claim.is_passing else replace(claim, half_life_days=HalfLife.NONE)
+
+
+def _says_more(one: Signature, other: Signature) -> bool:
+    """Whether the one names something that the other does not."""
+    known = {value.text for value in other.values} | other.names | other.topic | other.identifiers
+    return not ({value.text for value in one.values} | one.names | one.identifiers) <= known
+
+
+def _authority_behind(pieces: Iterable[Evidence], memory_id: str) -> int | None:
+    """The greatest authority that counts for an item; None where all of it is untrusted, or its echo."""
+    weights = [
+        weight_of(piece)
+        for piece in pieces
+        if piece.is_observation
+        and piece.event is not EvidenceEvent.REJECTED
+        and memory_id not in piece.lineage
+    ]
+    return max((weight.authority for weight in weights if weight.is_live), default=None)
 
 
 def _by_id(items: Iterable[MemoryItem]) -> dict[str, MemoryItem]:

@@ -15,15 +15,16 @@ from datetime import datetime, timedelta
 
 from doxa.belief import BeliefClass, ProvenanceTier, Stance, currency
 from doxa.belief.calibration import Outcome
-from doxa.belief.tiers import weigh_source
+from doxa.belief.revision import Event
 from doxa.domain.claim import HalfLife
 from doxa.domain.evidence import Evidence, EvidenceEvent, EvidenceState
+from doxa.domain.images import belief_revision_of
 from doxa.domain.item import Layer, MemoryItem, Status, half_life_of
 from doxa.domain.operation import Operation, OperationKind
 from doxa.domain.yardstick import HalfLives
 
 from .ports import Transaction
-from .standing import TIERS, fold_evidence, follow
+from .standing import fold_evidence, follow, weight_of
 
 REVIEWS = (OperationKind.CONFIRM, OperationKind.REJECT, OperationKind.CORRECT, OperationKind.RESOLVE)
 ENDS = (EvidenceEvent.REJECTED, EvidenceEvent.RESOLVED)
@@ -83,11 +84,22 @@ class _Pieces:
     """The evidence of one belief that counts, each with the commits by which it came and went."""
 
     def __init__(self, transaction: Transaction, belief_key: str) -> None:
-        ids = [item.memory_id for item in transaction.items_of_belief(belief_key)]
+        came, went = dict[str, int](), dict[str, int]()
+        for commit, entry in transaction.journal_of("belief", belief_key):
+            if entry.change is not None:
+                revision = belief_revision_of(entry.change)
+                moved = came if revision.event is Event.OBSERVED else went
+                moved.update(dict.fromkeys(revision.evidence_ids, commit.sequence))
         self._lives: list[tuple[int, int | None, Evidence]] = []
+        ids = [item.memory_id for item in transaction.items_of_belief(belief_key)]
         for piece in transaction.evidence_of(ids):
-            if is_live(piece):
-                written = [c.sequence for c, _ in transaction.journal_of("evidence", piece.evidence_id)]
+            if not weight_of(piece).is_live:
+                continue
+            evidence_id = piece.evidence_id
+            if evidence_id in came:
+                self._lives.append((came[evidence_id], went.get(evidence_id), piece))
+            else:  # an end takes no part in the belief: only its own journal says when it came
+                written = [c.sequence for c, _ in transaction.journal_of("evidence", evidence_id)]
                 is_gone = piece.state is not EvidenceState.ACTIVE and len(written) > 1
                 self._lives.append((written[0], written[1] if is_gone else None, piece))
 
@@ -102,10 +114,6 @@ class _Pieces:
     def of(self, sequence: int) -> list[Evidence]:
         """What this commit added."""
         return [piece for came, _, piece in self._lives if came == sequence]
-
-
-def is_live(piece: Evidence) -> bool:
-    return weigh_source(piece.tier, piece.content_confidence, piece.taint, TIERS).is_live
 
 
 def _answer(operation: Operation, item: MemoryItem, pieces: _Pieces) -> Answer | None:
@@ -153,5 +161,5 @@ def _half_life(item: MemoryItem, said: Sequence[Evidence]) -> float | HalfLife:
 
 
 def _rank(piece: Evidence) -> tuple[int, float, str]:
-    weight = weigh_source(piece.tier, piece.content_confidence, piece.taint, TIERS)
+    weight = weight_of(piece)
     return weight.authority, weight.value, piece.evidence_id

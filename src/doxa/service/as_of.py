@@ -13,7 +13,7 @@ from doxa.errors import InvalidInput, Refused
 from .holding import Held
 from .parts import Parts
 from .reading import Reading
-from .sight import Past
+from .sight import Past, Present
 from .views import Explanation, ItemRevisionView
 
 
@@ -32,10 +32,11 @@ class AsOf(Reading):
     """The verbs that read, answered of another moment; what cannot be answered so is refused."""
 
     def __init__(
-        self, parts: Parts, find: Callable[[str, str], str | None], at: datetime, axis: Axis
+        self, parts: Parts, find: Callable[[str, str], str | None], at: datetime, axis: Axis, *, is_now: bool
     ) -> None:
         self.at, self.axis = at, axis
-        looking = Past if axis is Axis.RECORD else Held
+        # What is recorded so far is all that stands, also what bears a later time since the clock went back.
+        looking = Held if axis is Axis.VALID else Present if is_now else Past
         super().__init__(parts, find, lambda transaction: looking(transaction, at))
 
     def explain(self, owner_id: str, what: str) -> Explanation:
@@ -71,10 +72,11 @@ def as_of(parts: Parts, find: Callable[[str, str], str | None], at: date | datet
         wanted = Axis(axis)
     except ValueError:
         raise InvalidInput(f"'axis' must be one of {', '.join(Axis)}, not {axis!r}") from None
-    if wanted is Axis.RECORD and moment > now:
+    is_today = wanted is Axis.RECORD and moment > now
+    if is_today:
         if parse_moment(now.astimezone(zone_of(parts.zone)).date(), parts.zone) != moment:
             raise InvalidInput(
                 "'as_of' is in the future, and nothing is recorded of it: ask with axis='valid'"
             )
-        moment = now  # the day is today
-    return AsOf(parts, find, moment, wanted)
+        moment = now
+    return AsOf(parts, find, moment, wanted, is_now=is_today)

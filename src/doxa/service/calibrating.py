@@ -19,9 +19,10 @@ from doxa.domain.evidence import Evidence, EvidenceEvent, EvidenceState
 from doxa.domain.yardstick import HalfLives
 from doxa.errors import InvalidInput
 
-from .answers import ENDS, Answer, answers, is_live
+from .answers import ENDS, Answer, answers
 from .parts import Parts, checked_owner
 from .ports import Transaction
+from .standing import weight_of
 from .views import CalibrationView, HalfLifeView
 
 # Beliefs that a half-life needs.  In simulated worlds, twelve sets each, with 20 beliefs what was configured
@@ -85,7 +86,9 @@ def _histories(transaction: Transaction) -> Iterator[tuple[BeliefClass, Sequence
     for key in sorted(transaction.keys_heard_twice()):
         items = {item.memory_id: item for item in transaction.items_of_belief(key)}
         held = [
-            p for p in transaction.evidence_of(list(items)) if p.state is EvidenceState.ACTIVE and is_live(p)
+            piece
+            for piece in transaction.evidence_of(list(items))
+            if piece.state is EvidenceState.ACTIVE and weight_of(piece).is_live
         ]
         pieces = _observed(held)
         classes = [

@@ -22,19 +22,23 @@ from doxa.errors import InvalidInput
 from .admission import Admission, Admitted, Statement
 from .change import Change
 from .hearing import Heard, placed
-from .leaving import tombstone
 from .outcomes import outcome, written_of
 from .parts import TURN_LIMIT, Parts, checked_name, checked_owner, checked_text
 from .ports import Transaction, Vector
+from .remainder import Remainder
 from .requests import earlier, request
 from .views import Captured
 
 THIRD_PARTY_CHANNEL = "agent_third_party"
+BLOCKED = (
+    "{} turn(s) stand where the words of a turn were deleted, and were not taken: "
+    "if they are new, send them with ids of their own or as another source"
+)
 
 
 class Capturing:
     def __init__(self, parts: Parts, admission: Admission) -> None:
-        self._parts, self._admission = parts, admission
+        self._parts, self._admission, self._remainder = parts, admission, Remainder(parts)
 
     def capture(
         self,
@@ -85,6 +89,7 @@ class Capturing:
             operation = earlier(transaction, wanted, idempotency_key)
             is_retry, change = operation is not None, None
             reasons: list[str] = []
+            blocked = 0
             if operation is None:
                 change = Change(transaction, head, now)
                 turns_now = placed(heard, transaction.turns(source_id))
@@ -95,6 +100,7 @@ class Capturing:
                 change.settle()
                 outcomes = [outcome(change, one) for one in admitted]
                 new = sum(not turn.is_taken for turn in turns_now)
+                blocked = sum(turn.is_blocked for turn in turns_now)
                 result = {"source": source_id, "turns": len(heard), "new_turns": new, "outcomes": outcomes}
                 operation = change.commit(wanted, parts.new_id("o"), result)
             written = [
@@ -107,6 +113,8 @@ class Capturing:
         notices = parts.channel_notices(channel)
         if withheld:
             notices += (f"{withheld} turn(s) look like they hold a credential: nothing of them was kept",)
+        if blocked:
+            notices += (BLOCKED.format(blocked),)
         return Captured(
             operation_id=operation.operation_id,
             source=operation.result["source"],
@@ -248,12 +256,7 @@ class Capturing:
             if piece.turn_id in edited and piece.state is EvidenceState.ACTIVE
         ]
         for memory_id in dict.fromkeys(piece.memory_id for piece in pieces):
-            all_pieces = transaction.evidence_of([memory_id])
-            going = [piece for piece in pieces if piece.memory_id == memory_id]
-            others = [p for p in all_pieces if p.state is EvidenceState.ACTIVE and p not in going]
-            item = change.item(memory_id)
-            if item is not None and not others:
-                tombstone(change, item, all_pieces, Withdrawal.TURN_EDITED)
-            else:
-                for piece in going:
-                    change.withdraw(piece, EvidenceState.REDACTED, Withdrawal.TURN_EDITED)
+            if (item := change.item(memory_id)) is not None:
+                going = [piece for piece in pieces if piece.memory_id == memory_id]
+                all_pieces = transaction.evidence_of([memory_id])
+                self._remainder.take_back(change, item, going, all_pieces, Withdrawal.TURN_EDITED)

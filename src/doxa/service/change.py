@@ -15,7 +15,6 @@ from typing import Any
 from doxa.belief import Distribution, Effect
 from doxa.belief.independence import Hearing
 from doxa.belief.revision import Event
-from doxa.belief.tiers import weigh_source
 from doxa.belief.update import Fold
 from doxa.domain.belief_record import BeliefRecord, BeliefRevision, Withdrawal
 from doxa.domain.evidence import Evidence, EvidenceState
@@ -33,7 +32,7 @@ from doxa.domain.operation import (
 from doxa.domain.source import CapturedTurn, Source, TurnKey
 
 from .ports import Changes, Erasure, Transaction
-from .standing import NOBODY, TIERS, effect_of, fold_evidence, follow, is_contested
+from .standing import NOBODY, effect_of, fold_evidence, follow, is_contested, weight_of
 
 COMMON = 50
 """How many of the new items that share one word are looked at, the latest first."""
@@ -232,6 +231,10 @@ class Change:
         after.update((i, self._evidence[i]) for of in ids for i in self._pieces_of.get(of, ()))
         return list(before.values()), list(after.values())
 
+    def pieces_of(self, memory_id: str) -> list[Evidence]:
+        """The pieces on one item, as this change leaves them."""
+        return self.belief_evidence([memory_id], is_fresh=False)[1]
+
     def stored_belief(self, key: str, *, is_fresh: bool) -> BeliefRecord | None:
         return None if is_fresh else self._tx.belief(key)
 
@@ -387,11 +390,7 @@ class _BeliefChange:
     ) -> BeliefRevision:
         self._number += 1
         is_addition = group[0].is_observation
-        weight = (
-            weigh_source(group[0].tier, group[0].content_confidence, group[0].taint, TIERS)
-            if is_addition
-            else None
-        )
+        weight = weight_of(group[0]) if is_addition else None
         return BeliefRevision(
             belief_key=self._key,
             revision=self._number,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from doxa.belief.revision import Event, Revision
-from doxa.belief.tiers import weigh_source
 from doxa.domain.belief_record import BeliefRevision, Withdrawal
 from doxa.domain.evidence import Evidence, EvidenceState
 from doxa.domain.images import belief_revision_of
 
 from .sight import Seen, Sight
-from .standing import TIERS, effect_of
+from .standing import effect_of, weight_of
 from .views import EvidenceView, StepView
 
 WORDS_LIMIT = 60
@@ -37,7 +36,7 @@ def step_views(sight: Sight, seen: Seen) -> tuple[StepView, ...]:
 
 
 def _evidence(piece: Evidence, seen: Seen) -> EvidenceView:
-    weight = weigh_source(piece.tier, piece.content_confidence, piece.taint, TIERS)
+    weight = weight_of(piece)
     return EvidenceView(
         id=piece.evidence_id,
         memory_id=piece.memory_id,
@@ -91,7 +90,7 @@ def _words(kept: BeliefRevision, known: Sequence[Evidence], names: Mapping[str, 
         what = GONE
     else:
         piece = known[0]
-        weight = weigh_source(piece.tier, piece.content_confidence, piece.taint, TIERS)
+        weight = weight_of(piece)
         by = piece.channel if piece.channel == piece.tier else f"{piece.channel} ({piece.tier})"
         by += f", from {piece.source_id!r}," if piece.source_id else ""
     return Revision(

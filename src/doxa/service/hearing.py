@@ -28,6 +28,8 @@ class Heard:
     is_withheld: bool
     is_taken: bool = False
     is_edit: bool = False
+    is_blocked: bool = False
+    """Taken as there already, since it stands where a turn stood whose words are gone."""
 
     def captured(self, source_id: str, generation: int, now: datetime) -> CapturedTurn:
         return CapturedTurn(
@@ -88,4 +90,5 @@ def _placed(
         segment=replace(turn.segment, position=position),
         is_taken=is_taken,
         is_edit=known is not None and not is_taken,
+        is_blocked=known is not None and known.turn_hash is None and not turn.is_withheld,
     )

@@ -52,15 +52,18 @@ class MemoryService:
 
     def reembed(self, owner_id: str) -> int:
         """Build the owner's index anew with the embedder that is configured; returns how many items."""
-        with self._parts.store.reading(checked_owner(owner_id)) as transaction:
-            words = {
-                item.memory_id: item.content
-                for item in transaction.all_items()
-                if item.content is not None
-                and is_indexable(item.content, item.status, item.review, item.labels)
-            }
-        self._parts.index.rebuild(owner_id, words)
-        return len(words)
+        checked_owner(owner_id)
+
+        def words() -> dict[str, str]:
+            with self._parts.store.reading(owner_id) as transaction:
+                return {
+                    item.memory_id: item.content
+                    for item in transaction.all_items()
+                    if item.content is not None
+                    and is_indexable(item.content, item.status, item.review, item.labels)
+                }
+
+        return self._parts.index.rebuild(owner_id, words)
 
     def close(self) -> None:
         self._parts.store.close()

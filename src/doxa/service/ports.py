@@ -186,8 +186,11 @@ class Index(Protocol):
         """Deliver what the outbox holds for the owner; returns how many events that was."""
         ...
 
-    def rebuild(self, owner_id: str, words: Mapping[str, str]) -> None:
-        """Forget what was indexed for the owner and index these items anew."""
+    def rebuild(self, owner_id: str, read_words: Callable[[], Mapping[str, str]]) -> int:
+        """Forget what was indexed for the owner and index all items anew; returns how many.
+
+        Their words are read once it is forgotten, so that none are lost that change meanwhile.
+        """
         ...
 
     def candidates(
@@ -218,7 +221,12 @@ class Extractor(Protocol):
 
 
 class Judge(Protocol):
-    """Says how a new claim bears on one that is already held."""
+    """Says how a new claim bears on one that is already held.
+
+    One that looks below the gate costs little and tells by itself what is too unlike to be judged.
+    """
+
+    looks_below_the_gate: bool
 
     def judge(
         self,

@@ -8,7 +8,7 @@ from typing import Any
 
 from doxa.belief import DEFAULT_TIERS, Effect, FactObservation, Stance
 from doxa.belief.independence import Hearing, hear
-from doxa.belief.tiers import OWNER_AUTHORITY, weigh_source
+from doxa.belief.tiers import OWNER_AUTHORITY, Reliability, weigh_source
 from doxa.belief.update import Fold, fold_instants, instants
 from doxa.belief.verdict import stance_of
 from doxa.domain.evidence import Evidence, EvidenceEvent, EvidenceState
@@ -16,6 +16,11 @@ from doxa.domain.item import MemoryItem, Status
 
 TIERS = DEFAULT_TIERS
 NOBODY = Hearing((), ())
+
+
+def weight_of(piece: Evidence) -> Reliability:
+    """How far it is believed, and what binds that."""
+    return weigh_source(piece.tier, piece.content_confidence, piece.taint, TIERS)
 
 
 def is_contested(candidates: Iterable[str], state: Fold) -> bool:
@@ -30,7 +35,7 @@ def follow(item: MemoryItem, pieces: Sequence[Evidence], state: Fold, hearing: H
         (p for p in pieces if p.state is EvidenceState.ACTIVE and p.event is not EvidenceEvent.REJECTED),
         key=lambda p: (p.observed_at, p.recorded_at, p.evidence_id),
     )
-    live = [p for p in active if weigh_source(p.tier, p.content_confidence, p.taint, TIERS).is_live]
+    live = [piece for piece in active if weight_of(piece).is_live]
     said = live or active[:1]
     return {
         "stance": stance,

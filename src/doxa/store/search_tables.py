@@ -169,16 +169,19 @@ class SearchTables:
         Without an identity there is nothing to add: a removal needs no vectors of anyone.
         """
         with translating(self._database.place), self._database.writing(is_derived=True) as session:
-            removed = sum(
-                self._remove(session, owner_id, memory_id)
-                for memory_id in dict.fromkeys(event.memory_id for event in events)
-            )
-            # Looked at again: the item may have been forgotten while its words were embedded.
+            # Looked at again: whoever forgot, reworded or brought back an item while its words were
+            # embedded has left an event of their own, and what is told here is out of date.
+            told = {event.memory_id: event.words for event in events}
+            items = {memory_id: self._due(session, owner_id, memory_id) for memory_id in told}
+            current = [i for i, item in items.items() if (item["content"] if item else None) == told[i]]
+            removed = sum(self._remove(session, owner_id, memory_id) for memory_id in current)
             latest = [
                 self._add(session, owner_id, entry, is_believed=item["corroboration_count"] > 0)
                 for entry in entries
-                if (item := self._still_due(session, owner_id, entry.memory_id)) is not None
+                if entry.memory_id in current and (item := items[entry.memory_id]) is not None
             ]
+            for emptied in (_DROP_UNUSED, _DROP_UNKNOWN) if removed else ():
+                session.run(emptied, {"owner_id": owner_id})
             values = {"owner_id": owner_id, "identity": identity, "removed": removed, "added": len(latest)}
             session.run(_SET_HEAD if identity else _SHRINK, {**values, "latest": max(latest, default=0)})
             done = [{"owner_id": owner_id, "sequence": e.sequence, "position": e.position} for e in events]
@@ -187,7 +190,7 @@ class SearchTables:
             self._database.forget_traces()
 
     @staticmethod
-    def _still_due(session: Session, owner_id: str, memory_id: str) -> Image | None:
+    def _due(session: Session, owner_id: str, memory_id: str) -> Image | None:
         found = _ITEM.images(session, {"owner_id": owner_id, "id": memory_id})
         return next(filter(_is_indexable, found), None)
 
@@ -197,10 +200,8 @@ class SearchTables:
             ((terms,),) = session.rows(_TERMS_OF, {"entry_id": entry_id})
             words = set(_bare(owner_id, terms))
             session.run_many(_UNCOUNT, [{"owner_id": owner_id, "term": word} for word in words])
-            session.run(_DROP_UNUSED, {"owner_id": owner_id})
             if session.rows(_DISBELIEVE, {"owner_id": owner_id, "memory_id": memory_id}):
                 session.run_many(_UNKNOW, [{"owner_id": owner_id, "term": word} for word in (ALL, *words)])
-                session.run(_DROP_UNKNOWN, {"owner_id": owner_id})
             session.run(_REMOVE_TERMS, {"entry_id": entry_id})
         return len(gone)
 

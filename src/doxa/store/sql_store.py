@@ -145,7 +145,8 @@ UPDATE_BELIEF = _update_by_key(t.beliefs, "belief_key")
 UPDATE_SOURCE = _update_by_key(t.sources, "source_id")
 
 # An erasure: each of these removes one kind of trace of one item or one of its pieces.
-_earlier = and_(t.journal.c.owner_id == bindparam("of_owner"), t.journal.c.sequence < bindparam("before"))
+# The sum keeps a planner from reading the owner's whole journal by its number, once for every row erased.
+_earlier = and_(t.journal.c.owner_id == bindparam("of_owner"), t.journal.c.sequence + 0 < bindparam("before"))
 _of_entity = and_(t.journal.c.entity == bindparam("of_entity"), t.journal.c.entity_id == bindparam("of_id"))
 # What said the words: the operations that wrote evidence of the item, and every capture of a
 # source they stood in, since its digest covers all of its turns.

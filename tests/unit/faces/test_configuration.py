@@ -81,3 +81,10 @@ def test_a_failed_write_leaves_the_file_as_it_was_and_nothing_beside_it(tmp_path
 
     assert path.read_text() == "zone = 'UTC'\n"
     assert [one.name for one in tmp_path.iterdir()] == ["doxa.toml"]
+
+
+def test_a_link_to_itself_is_refused_in_one_line(tmp_path):
+    path = tmp_path / "doxa.toml"
+    path.symlink_to(path)
+    with pytest.raises(InvalidInput, match="links lead nowhere"):
+        apply(path, WANTED)

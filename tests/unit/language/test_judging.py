@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -209,3 +210,62 @@ def test_judging_never_fails(old, new, score, similarity, are_neighbours):
 @given(texts, st.floats(0, 1))
 def test_a_text_restates_itself(text, score):
     assert RuleJudge().judge(Stated(text), Stated(text), score).relation is RESTATED
+
+
+# -- a denial of less, an older claim that comes late, another gate --------------------------------
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ("There is a golden dog in the yard.", "There is no brown dog in the yard."),
+        ("I get up at 6.", "I do not get up at 7."),
+        ("I keep rabbits in the garden.", "I do not keep 12 rabbits in the garden."),
+    ],
+)
+def test_denying_something_narrower_denies_nothing_held(held, said):
+    assert judged(Stated(held), Stated(said)).relation is not CONTRADICTED
+
+
+def test_denying_the_very_value_does():
+    assert judged(Stated("The gate is green."), Stated("The gate is not green.")).relation is CONTRADICTED
+
+
+MARCH, JUNE = datetime(2026, 3, 2, tzinfo=UTC), datetime(2026, 6, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("I live in Oslo.", "I moved to Rome."),
+        ("I've read 200 pages of the atlas.", "I'm done with 340 pages of that atlas!"),
+        ("I play the harp.", "I no longer play the harp."),
+    ],
+)
+def test_an_older_claim_that_comes_late_is_the_rival_it_would_have_been(older, newer):
+    late = judged(Stated(newer, observed_at=JUNE), Stated(older, observed_at=MARCH)).relation
+    assert late is CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ("I no longer play the harp.", "I play the harp."),
+        ("I stopped drinking oat milk.", "I drink oat milk."),
+        ("I don't play chess anymore.", "I play chess."),
+    ],
+)
+def test_what_had_ended_and_is_so_again_says_nothing_again(held, said):
+    assert judged(held, said).relation is CONTRADICTED
+
+
+def test_an_older_ending_that_comes_late_ends_nothing_said_since():
+    ended, since = Stated("I no longer play the harp.", observed_at=MARCH), "I play the harp."
+    assert judged(Stated(since, observed_at=JUNE), ended).relation is not Relation.RESOLVED
+
+
+def test_the_gate_is_the_operators():
+    new, old = Stated("The launch is on Tuesday at the pier."), Stated("The launch is on Monday.")
+    strict, wide = RuleJudge(gate=0.99), RuleJudge(gate=0.5)
+    assert wide.judge(new, old, 0.6).relation is CONTRADICTED
+    assert strict.judge(Stated("I prefer tea."), Stated("I prefer jam."), 0.8).relation is UNRELATED

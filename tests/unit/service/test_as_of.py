@@ -86,6 +86,14 @@ def test_a_moment_that_came_twice_is_the_second_one(owner, clock):
     assert owner.as_of("2026-07-04").beliefs() == ()
 
 
+def test_today_is_what_stands_also_where_the_clock_went_back(moved, clock):
+    owner = moved[0]
+    clock.set("2026-07-08")
+    assert owner.as_of("2026-07-08").verdict("home").fact == owner.verdict("home").fact == ROME
+    assert len(owner.as_of("2026-07-08").explain("home").steps) == 2
+    assert owner.as_of("2026-07-07").verdict("home").fact == OSLO
+
+
 # -- what was erased since ----------------------------------------------------------------------
 
 

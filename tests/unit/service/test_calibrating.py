@@ -147,6 +147,18 @@ def test_what_is_forgotten_stays_an_outcome_without_its_class(owner, clock):
     assert (set(before.by_class), set(after.by_class)) == ({"state", "preference"}, {"state"})
 
 
+def test_an_outcome_of_a_memory_in_other_words_stays_when_that_is_forgotten(owner):
+    """Its evidence is journalled twice before it goes: once when it came, once when the words changed."""
+    owner.remember("I have a cat called Pimpernel.", source="gone", at="2026-01-01")
+    told = owner.remember("I have a cat.", source="kept", at="2026-02-01").memory
+    assert owner.delete_source("gone").reworded == (told.id,)
+    owner.confirm(told.id)
+    before = owner.calibration()
+    owner.forget(told.id)
+    assert before.outcomes == 1
+    assert owner.calibration().probability == before.probability
+
+
 def test_forgetting_a_rival_does_not_rewrite_what_had_been_stated(owner):
     old = owner.remember(TEA, key="drink", at="2026-01-01").memory
     new = owner.remember(COFFEE, key="drink", at="2026-06-01").memory

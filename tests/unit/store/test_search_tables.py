@@ -261,6 +261,64 @@ def index_once(index, service, words):
     assert type(index).catch_up is catching_up
 
 
+def slowly(index, meanwhile):
+    """The next delivery waits for something to happen first."""
+    tables = index._storage
+    deliver = tables.deliver
+
+    def late(*arguments):
+        del tables.deliver
+        meanwhile()
+        deliver(*arguments)
+
+    tables.deliver = late
+
+
+def test_a_delivery_that_other_words_overtook_brings_the_old_ones_not_back(opening, path):
+    here, there = opening(), opening()
+
+    def reword():
+        there.remember("ana", "I have a cat.", source="kept")
+        assert len(there.delete_source("ana", "gone").reworded) == 1
+
+    slowly(here._parts.index, reword)
+    here.remember("ana", "I have a cat called Pimpernel.", source="gone")
+
+    assert (here.recall("ana", "Pimpernel"), len(here.recall("ana", "cat"))) == ((), 1)
+    assert here.verify("ana").problems == ()
+    assert not any(b"impernel" in file.read_bytes() for file in path.parent.iterdir())
+
+
+def test_a_removal_that_a_confirmation_overtook_removes_nothing(opening):
+    here, there = opening(), opening()
+    memory_id = here.remember("ana", "The quokka is mine.").memory.id
+    slowly(here._parts.index, lambda: there.confirm("ana", memory_id))
+    here.reject("ana", memory_id)
+
+    assert [hit.id for hit in here.recall("ana", "quokka")] == [memory_id]
+    assert here.verify("ana").problems == ()
+
+
+def test_a_rebuild_that_other_words_overtook_has_the_new_ones(opening, path):
+    here, there = opening(), opening()
+    here.remember("ana", "I have a cat called Pimpernel.", source="gone")
+    told = here.remember("ana", "I have a cat.", source="kept").memory
+    assert told.text == "I have a cat called Pimpernel."
+    tables = here._parts.index._storage
+    clear = tables.clear
+
+    def reword_meanwhile(owner_id, identity):
+        there.delete_source("ana", "gone")
+        clear(owner_id, identity)
+
+    tables.clear = reword_meanwhile
+    here.reembed("ana")
+
+    assert [hit.text for hit in here.recall("ana", "cat")] == ["I have a cat."]
+    assert here.verify("ana").problems == ()
+    assert not any(b"impernel" in file.read_bytes() for file in path.parent.iterdir())
+
+
 def test_a_rebuild_that_a_deletion_overtook_brings_nothing_back(opening, path):
     service = opening()
     memory_id = service.remember("ana", "The quokka is mine.").memory.id

@@ -8,6 +8,7 @@ import pytest
 
 from doxa.domain.source import Turn
 from doxa.errors import Erased, SchemaTooNew, StaleRevision, StoreDamaged, StoreError
+from doxa.store import sql_store
 from doxa.store.sql_store import SqlStore
 from doxa.store.sqlite import SqliteDatabase
 from doxa.testing import a_piece, an_item, apply, changes
@@ -161,3 +162,13 @@ def test_two_reviews_of_one_instant_with_other_expectations_are_two_requests(ope
 
     with pytest.raises(StaleRevision):
         service.confirm("ana", memory_id, expected_revision=999)
+
+
+@pytest.mark.parametrize("name", ["FORGET_DIGESTS", "FORGET_IDENTITIES", "FORGET_JOURNAL"])
+def test_an_erasure_finds_its_rows_by_their_ids(store, name):
+    """By the number of the commit it would read the whole journal once for every row it erases."""
+    with store.database.reading() as session:
+        sql, names, _ = getattr(sql_store, name)._for(session.dialect)
+        plan = session.driver.execute(f"EXPLAIN QUERY PLAN {sql}", ["x"] * len(names)).fetchall()
+    (search,) = [step for *_, step in plan if "journal" in step]
+    assert "entity_id=?" in search

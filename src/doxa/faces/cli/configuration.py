@@ -96,7 +96,12 @@ def _read(path: Path) -> str:
 
 def _write(path: Path, text: str) -> None:
     """Beside the file first and then in its place, so that no reader ever sees half of it."""
-    target = path.resolve()  # what a link points to is replaced, not the link
+    try:
+        target = path.resolve()  # what a link points to is replaced, not the link
+    except (OSError, RuntimeError):  # before Python 3.13 a loop is a RuntimeError
+        raise InvalidInput(
+            f"{path} cannot be written, so nothing was applied: its links lead nowhere"
+        ) from None
     if target.exists() and not os.access(target, os.W_OK):
         raise InvalidInput(f"{path} cannot be written, so nothing was applied: it is read-only")
     beside: Path | None = None
