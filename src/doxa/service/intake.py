@@ -11,6 +11,7 @@ from doxa.domain.channels import OWNER_TIERS
 from doxa.domain.claim import Claim, HalfLife, Segment, SubjectScope
 from doxa.domain.images import to_micros
 from doxa.domain.instants import At, parse_instant
+from doxa.domain.item import Status
 from doxa.domain.operation import OperationKind
 from doxa.errors import InvalidInput
 
@@ -141,6 +142,8 @@ class Intake:
             if operation is None:
                 change = Change(transaction, head, now)
                 said = replace(said, lineage=ancestry(transaction, said.lineage))
+                if is_of_the_deleted(transaction, said.lineage):
+                    said = replace(said, taint=ProvenanceTier.UNTRUSTED)
                 admitted = self._admission.admit(transaction, owner_id, change, said)
                 change.settle()
                 result = {"outcomes": [outcome(change, admitted)]}
@@ -161,6 +164,12 @@ def ancestry(transaction: Transaction, lineage: Sequence[str]) -> tuple[str, ...
         pending = [one for piece in pieces for one in piece.lineage if one not in known]
         known.update(dict.fromkeys(pending))
     return tuple(known)
+
+
+def is_of_the_deleted(transaction: Transaction, lineage: Sequence[str]) -> bool:
+    """Whether any of it has been deleted: an agent that remembers it still must not bring it back."""
+    items = transaction.items(lineage) if lineage else []
+    return any(item.status is Status.TOMBSTONED for item in items)
 
 
 def family_of(tier: ProvenanceTier, channel: str, source: str | None, operation_id: str) -> str:
