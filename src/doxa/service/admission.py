@@ -8,60 +8,24 @@ Similarity alone never writes; the judge's word does, and only as far as the cha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
-from doxa.belief import BeliefKeyer, ProvenanceTier, Stance
-from doxa.belief.keying import is_one_subject
+from doxa.belief import BeliefKeyer, Stance
 from doxa.belief.predicates import Mood
 from doxa.belief.signature import Signature
-from doxa.belief.tiers import Reliability, weigh_source
-from doxa.domain.claim import Claim, HalfLife, SubjectScope
 from doxa.domain.evidence import Evidence, EvidenceEvent
-from doxa.domain.item import Layer, MemoryItem, Review, Status, half_life_of
-from doxa.domain.judgement import Judgement, Relation, Stated
+from doxa.domain.item import Layer, MemoryItem, Status, half_life_of
+from doxa.domain.judgement import Judgement, Relation
 from doxa.domain.operation import keyed_digest
 from doxa.domain.yardstick import HalfLives
-from doxa.errors import IndexMismatch
 
 from .change import Change
-from .ports import Candidate, Index, Judge, NewId, Transaction, Vector
+from .neighbours import Neighbour, Neighbours
+from .ports import Index, Judge, NewId, Transaction
 from .standing import TIERS, weight_of
-
-OWNED = frozenset({SubjectScope.PRIMARY_USER, SubjectScope.USER_OWNED_PROJECT})
-SLOT_LIMIT = 8
-NEAREST = 8
-MATCHING = 16
-
-
-@dataclass(frozen=True)
-class Statement:
-    """A claim as it came in: its words, where from, how far believed, under which key."""
-
-    claim: Claim
-    channel: str
-    tier: ProvenanceTier
-    family: str
-    observed_at: datetime
-    vector: Vector
-    belief_key: str | None = None
-    lineage: tuple[str, ...] = ()
-    taint: ProvenanceTier | None = None
-    source_id: str | None = None
-    turn_id: str | None = None
-    position: int = 0
-    tags: tuple[str, ...] = ()
-    review: Review = Review.UNREVIEWED
-
-    @cached_property
-    def words_hash(self) -> str:
-        return words_hash(self.claim.text)
-
-    @property
-    def reliability(self) -> Reliability:
-        return weigh_source(self.tier, self.claim.content_confidence, self.taint, TIERS)
+from .statement import Statement, stated, stated_item
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +51,11 @@ class Admission:
     ) -> None:
         self._index, self._judge, self._keyer, self._new_id = index, judge, keyer, new_id
         self._gate, self._half_lives = gate, half_lives
+        self._neighbours = Neighbours(index, keyer)
 
     def admit(self, transaction: Transaction, owner_id: str, change: Change, said: Statement) -> Admitted:
         """Find what the claim is to what is held and gather what that changes."""
-        neighbours = self._neighbours(transaction, owner_id, change, said)
+        neighbours = self._neighbours.of(transaction, owner_id, change, said)
         found = self._judged(owner_id, neighbours, change, said)
         done = [judged for judged in found if self._is_plan_done(transaction, said, judged)]
         for plan in done:
@@ -107,79 +72,8 @@ class Admission:
             return self._attach(change, said, target, EvidenceEvent.RESOLVED, judgement.reason)
         return self._assert(change, said, target, judgement.reason)
 
-    # -- neighbours -----------------------------------------------------------------------
-
-    def _neighbours(
-        self, transaction: Transaction, owner_id: str, change: Change, said: Statement
-    ) -> list[_Neighbour]:
-        """Each item that may be about the same, with whether it must be judged."""
-        claim = said.claim
-        due: dict[str, MemoryItem] = {}
-        others: dict[str, MemoryItem] = {}
-        similarity: dict[str, float | None] = {}
-        before: MemoryItem | None = None
-        if said.belief_key is not None:
-            due.update(_by_id(change.belief_items(said.belief_key, is_fresh=False).values()))
-        else:
-            due.update(_by_id(transaction.items_with_words(said.words_hash)))
-            if claim.slot is not None:
-                due.update(_by_id(transaction.items_of_slot(claim.slot, SLOT_LIMIT)))
-            if (before := self._just_before(transaction, change, said)) is not None:
-                due[before.memory_id] = before
-            near = self._near(owner_id, said)
-            similarity = {c.memory_id: c.similarity for c in near}
-            others.update(_by_id(transaction.items([i for i in similarity if i not in due])))
-            for item in change.new_items_alike(self._topic(said), NEAREST):
-                (due if _is_due(item, said) else others)[item.memory_id] = item
-        return [
-            _Neighbour(item, i in due, similarity.get(i), is_just_before=item is before)
-            for i, item in ((i, change.overlay(item)) for i, item in {**others, **due}.items())
-            if item.status is not Status.TOMBSTONED
-            and (said.belief_key is not None or item is before or self._may_be_one(item, claim))
-        ]
-
-    def _just_before(self, transaction: Transaction, change: Change, said: Statement) -> MemoryItem | None:
-        """What a claim that begins with a pronoun may speak of: the last thing said where it was said."""
-        if self._keyer.signature(said.claim.text).subject is not None:
-            return None
-        latest = change.latest or transaction.latest_item(said.channel, said.source_id)
-        return None if latest is None else change.overlay(latest)
-
-    def _may_be_one(self, item: MemoryItem, claim: Claim) -> bool:
-        """One subject; or a thing nobody owns by name, which the keyer can tell apart by its words."""
-        if item.subject == claim.subject:
-            return True
-        held, new = self._keyer.signature(item.content or ""), self._keyer.signature(claim.text)
-        sides = ((held, item.subject_scope), (new, claim.subject_scope))
-        if any(scope not in OWNED and read.subject in ("user", None) for read, scope in sides):
-            return False  # somebody else's "I"
-        is_thing = "" in (held.subject, new.subject)
-        return (is_thing or all(scope in OWNED for _, scope in sides)) and is_one_subject(held, new)
-
-    def _topic(self, said: Statement) -> set[str]:
-        """What two claims must share to be compared within one change: a word, a name, a slot, or all."""
-        read = self._keyer.signature(said.claim.text)
-        marks = {f"words:{said.words_hash}", f"slot:{said.claim.slot}" if said.claim.slot else ""}
-        return {*read.topic, *read.names, *marks} - {""}
-
-    def _near(self, owner_id: str, said: Statement) -> list[Candidate]:
-        """Those that share telling words, the nearest in meaning first.
-
-        Found by their words alone, so that a write never passes over all of the memory; where
-        the index is another embedder's, the words alone put them in order too.  What nobody
-        trusted has said has places of its own, so that it crowds out nothing.
-        """
-        text = said.claim.text
-        try:
-            found = self._index.candidates(owner_id, text, said.vector, 0, MATCHING)
-        except IndexMismatch:
-            found = self._index.matching(owner_id, text, MATCHING)
-        found.sort(key=lambda c: -(c.similarity or c.keyword or 0.0))
-        believed, others = ([c for c in found if c.is_believed is so] for so in (True, False))
-        return [*believed[:NEAREST], *others[: NEAREST // 2]]
-
     def _judged(
-        self, owner_id: str, neighbours: Sequence[_Neighbour], change: Change, said: Statement
+        self, owner_id: str, neighbours: Sequence[Neighbour], change: Change, said: Statement
     ) -> list[_Judged]:
         found = []
         new, keyer = stated(said), self._keyer_of(owner_id, said) if neighbours else self._keyer
@@ -275,7 +169,9 @@ class Admission:
             source_id=said.source_id,
             channel=said.channel,
         )
-        change.add_item(item, self._topic(said), opens_belief=not is_rival and said.belief_key is None)
+        change.add_item(
+            item, self._neighbours.topic(said), opens_belief=not is_rival and said.belief_key is None
+        )
         event = EvidenceEvent.CONTRADICTED if is_rival else EvidenceEvent.ASSERTED
         change.add_evidence(self._piece(change, said, item, event, claim.valid_to))
         return Admitted(memory_id, event, reason)
@@ -354,14 +250,6 @@ class Admission:
 
 
 @dataclass(frozen=True, slots=True)
-class _Neighbour:
-    item: MemoryItem
-    is_due: bool
-    similarity: float | None
-    is_just_before: bool
-
-
-@dataclass(frozen=True, slots=True)
 class _Judged:
     item: MemoryItem
     judgement: Judgement
@@ -382,48 +270,6 @@ def best(found: Sequence[_Judged]) -> _Judged | None:
     )
 
 
-def words_hash(text: str) -> str:
-    """Equal for texts that differ only in case, spaces and closing punctuation."""
-    words = " ".join(text.casefold().split())
-    return keyed_digest(words.rstrip(".!?。！？ ") or words)
-
-
-def stated(said: Statement) -> Stated:
-    claim = said.claim
-    return Stated(
-        text=claim.text,
-        subject=claim.subject,
-        subject_scope=claim.subject_scope,
-        slot=claim.slot,
-        belief_key=said.belief_key,
-        predicate=claim.predicate,
-        is_many_valued=claim.is_many_valued,
-        denies=claim.denies,
-        observed_at=said.observed_at,
-        valid_to=claim.valid_to,
-    )
-
-
-def stated_item(item: MemoryItem, given_key: str | None) -> Stated:
-    return Stated(
-        text=item.content or "",
-        subject=item.subject,
-        subject_scope=item.subject_scope,
-        slot=item.slot,
-        belief_key=given_key,
-        predicate=item.predicate,
-        is_many_valued=item.is_many_valued,
-        denies=False,
-        observed_at=item.observed_at,
-        valid_to=item.valid_to,
-    )
-
-
-def unfading(claim: Claim) -> Claim:
-    """A memory asserted on purpose does not fade, unless its own words say that it is passing."""
-    return claim if claim.is_passing else replace(claim, half_life_days=HalfLife.NONE)
-
-
 def _says_more(one: Signature, other: Signature) -> bool:
     """Whether the one names something that the other does not."""
     known = {value.text for value in other.values} | other.names | other.topic | other.identifiers
@@ -440,13 +286,3 @@ def _authority_behind(pieces: Iterable[Evidence], memory_id: str) -> int | None:
         and memory_id not in piece.lineage
     ]
     return max((weight.authority for weight in weights if weight.is_live), default=None)
-
-
-def _by_id(items: Iterable[MemoryItem]) -> dict[str, MemoryItem]:
-    return {item.memory_id: item for item in items}
-
-
-def _is_due(item: MemoryItem, said: Statement) -> bool:
-    """Whether an item of the same change has to be judged, whatever its score."""
-    slot = said.claim.slot
-    return (slot is not None and item.slot == slot) or item.words_hash == said.words_hash

@@ -19,7 +19,7 @@ from doxa.domain.operation import OperationKind
 from doxa.domain.source import OTHER, Source, Turn, turn_hash
 from doxa.errors import InvalidInput
 
-from .admission import Admission, Admitted, Statement
+from .admission import Admission, Admitted
 from .change import Change
 from .hearing import Heard, placed
 from .outcomes import outcome, written_of
@@ -27,6 +27,7 @@ from .parts import TURN_LIMIT, Parts, checked_name, checked_owner, checked_text
 from .ports import Transaction, Vector
 from .remainder import Remainder
 from .requests import earlier, request
+from .statement import Statement
 from .views import Captured
 
 THIRD_PARTY_CHANNEL = "agent_third_party"

@@ -15,12 +15,13 @@ from doxa.domain.item import Status
 from doxa.domain.operation import OperationKind
 from doxa.errors import InvalidInput
 
-from .admission import Admission, Statement, unfading
+from .admission import Admission
 from .change import Change, Request
 from .outcomes import outcome, written_of
 from .parts import Parts, checked_name, checked_names, checked_owner, checked_words
 from .ports import Transaction
 from .requests import earlier, request
+from .statement import Statement, unfading
 from .views import Written
 
 ANCESTRY_LIMIT = 1_000

@@ -17,11 +17,11 @@ from doxa.domain.evidence import Evidence, EvidenceEvent, EvidenceState
 from doxa.domain.item import MemoryItem, half_life_of
 from doxa.domain.operation import keyed_digest
 
-from .admission import words_hash
 from .change import Change
 from .leaving import tombstone
 from .parts import Parts
 from .standing import weight_of
+from .statement import words_hash
 
 FOUNDING = frozenset({EvidenceEvent.ASSERTED, EvidenceEvent.CONTRADICTED})
 SUPPORTING = FOUNDING | {EvidenceEvent.RESTATED}

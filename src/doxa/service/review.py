@@ -15,13 +15,14 @@ from doxa.domain.item import MemoryItem, Review, half_life_of
 from doxa.domain.operation import OperationKind
 from doxa.errors import Refused, StaleRevision
 
-from .admission import Admission, Admitted, Statement, unfading
+from .admission import Admission, Admitted
 from .change import Change
 from .outcomes import outcome, written_of
 from .parts import Parts, checked_name, checked_owner, checked_words
 from .ports import Transaction
 from .reading import readable
 from .requests import earlier, request
+from .statement import Statement, unfading
 from .views import Written
 
 Act = Callable[[Change, MemoryItem, datetime, str], Admitted]
