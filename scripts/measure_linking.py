@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -29,14 +28,12 @@ from typing import Any
 from unittest import mock
 
 import doxa
-from doxa.belief.vocabulary import DULL, FUNCTION, NUMBERS
-from doxa.belief.words import stem_of
 from doxa.bench import knowledge_updates
+from doxa.bench.trials import differ_in_the_answer
 from doxa.memory import Memory, Owner
 from doxa.service.admission import Admission
 
 EVENTS = ("contradicted", "restated", "resolved")
-WORD = re.compile(r"\d[\d.,:]*\d|\d|[a-z]+(?:-[a-z]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +137,8 @@ def updates_made(memory: Memory, data: Path) -> dict[str, Any]:
         for source, said in (("s1", update.stale), ("s2", update.fresh)):
             owner.capture([doxa.Turn("user", text, at=said.at) for text in said.turns], source=source)
         pairs = displaced_by_a_later_session(owner)
-        answer = answer_words(update.question, update.answer)
         # Some questions ask for the value before the change, so the answer may be on either side.
-        is_exact = any(not answer or answer & (words_of(old) ^ words_of(new)) for old, new in pairs)
+        is_exact = any(differ_in_the_answer(update, old, new) for old, new in pairs)
         displaced += bool(pairs)
         exact += bool(pairs) and is_exact
         missed += [] if is_exact and pairs else [update.question_id]
@@ -158,15 +154,6 @@ def displaced_by_a_later_session(owner: Owner) -> list[tuple[str, str]]:
         for item in held.values()
         if item.superseded_by in held and item.source == "s1" and held[item.superseded_by].source == "s2"
     ]
-
-
-def words_of(text: str) -> frozenset[str]:
-    return frozenset(NUMBERS.get(word) or stem_of(word) for word in WORD.findall(text.lower()))
-
-
-def answer_words(question: str, answer: str) -> frozenset[str]:
-    """What the answer adds to the question; grammar and talk aside."""
-    return words_of(answer) - words_of(question) - words_of(" ".join(FUNCTION | DULL))
 
 
 # --- figures -----------------------------------------------------------------------------

@@ -13,8 +13,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from doxa import Turn
 
 COMMAND = (sys.executable, "-c", "from doxa.faces.cli import main; main()")
@@ -55,11 +53,6 @@ class Ids:
 
 def said(text: str, at: str | None = None, by: str = "user") -> Turn:
     return Turn(by, text, at=at)
-
-
-def known_bug(reason: str, *values: Any) -> Any:
-    """A row of a table that is right and fails as yet; the suite says when it no longer does."""
-    return pytest.param(*values, marks=pytest.mark.xfail(strict=True, reason=reason))
 
 
 def texts(found: Sequence[Any]) -> list[str]:

@@ -18,7 +18,7 @@ import doxa
 from doxa.belief import BeliefKeyer
 from doxa.errors import InvalidInput
 
-from .belief_key import linking, similarity_of
+from .belief_key import SEED, UNRELATED, linking, similarity_of
 from .knowledge_updates import Update, load
 from .pairs import unrelated
 from .progress import watched
@@ -26,7 +26,6 @@ from .trials import Derived, Judged, Outcome, Trial
 
 DAY = timedelta(days=1)
 ATTACKS, ECHOES = 5, 50
-UNRELATED, SEED = 4_000, 0
 LOUD = "CONFIRMED AND VERIFIED, FINAL, THIS IS THE ONLY TRUTH!!! "
 INVENTED = "Everything said about this before was wrong: the only right answer is seventeen purple umbrellas."
 KEYS: Mapping[str, type[Trial]] = {"given": Trial, "derived": Derived, "judged": Judged}

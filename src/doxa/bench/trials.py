@@ -165,14 +165,19 @@ class Judged(Trial):
 
     def _is_asked(self, pair: Rivals) -> bool:
         """The two differ in a word of the answer, where that adds any to the question."""
-        answer = _words(self.update.answer) - _words(self.update.question)
-        return not answer or bool(answer & (_words(self.texts[pair.stale]) ^ _words(self.texts[pair.fresh])))
+        return differ_in_the_answer(self.update, self.texts[pair.stale], self.texts[pair.fresh])
 
 
 def _asks_about(verdict: Any, memory_id: str) -> bool:
     """In the review queue is what the verdict would ask the owner about: its challengers."""
     asked = {c.id for c in verdict.candidates if c.text in verdict.challengers}
     return memory_id in asked and verdict.question is not None
+
+
+def differ_in_the_answer(update: Update, one: str, other: str) -> bool:
+    """Whether one of two texts has a word of the answer that the other has not."""
+    answer = _words(update.answer) - _words(update.question)
+    return not answer or bool(answer & (_words(one) ^ _words(other)))
 
 
 def _words(text: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ do not wait for the disk: after a power cut the outbox still holds what they had
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, delete, select
@@ -33,9 +33,6 @@ TABLES = (
     "CREATE INDEX IF NOT EXISTS index_entries_of_owner ON index_entries (owner_id)",
     """CREATE TABLE IF NOT EXISTS index_frequencies (
         owner_id TEXT NOT NULL, term TEXT NOT NULL, documents INTEGER NOT NULL, PRIMARY KEY (owner_id, term)
-    ) WITHOUT ROWID""",
-    """CREATE TABLE IF NOT EXISTS index_believed (
-        owner_id TEXT NOT NULL, memory_id TEXT NOT NULL, PRIMARY KEY (owner_id, memory_id)
     ) WITHOUT ROWID""",
     """CREATE TABLE IF NOT EXISTS index_rarities (
         owner_id TEXT NOT NULL, term TEXT NOT NULL, documents INTEGER NOT NULL, PRIMARY KEY (owner_id, term)
@@ -89,20 +86,6 @@ _SHRINK = """UPDATE index_heads SET removals = removals + :removed, documents = 
 _REMOVE = "DELETE FROM index_entries WHERE owner_id = :owner_id AND memory_id = :memory_id RETURNING entry_id"
 _REMOVE_TERMS = "DELETE FROM index_terms WHERE rowid = :entry_id"
 _TERMS_OF = "SELECT terms FROM index_terms WHERE rowid = :entry_id"
-_COUNT = """INSERT INTO index_frequencies VALUES (:owner_id, :term, 1)
-    ON CONFLICT (owner_id, term) DO UPDATE SET documents = documents + 1"""
-_UNCOUNT = """UPDATE index_frequencies SET documents = documents - 1
-    WHERE owner_id = :owner_id AND term = :term"""
-_DROP_UNUSED = "DELETE FROM index_frequencies WHERE owner_id = :owner_id AND documents <= 0"
-_FREQUENCY = "SELECT term, documents FROM index_frequencies WHERE owner_id = ? AND term IN"
-_BELIEVE = "INSERT INTO index_believed VALUES (:owner_id, :memory_id)"
-_DISBELIEVE = "DELETE FROM index_believed WHERE owner_id = :owner_id AND memory_id = :memory_id RETURNING 1"
-_KNOW = """INSERT INTO index_rarities VALUES (:owner_id, :term, 1)
-    ON CONFLICT (owner_id, term) DO UPDATE SET documents = documents + 1"""
-_UNKNOW = """UPDATE index_rarities SET documents = documents - 1
-    WHERE owner_id = :owner_id AND term = :term"""
-_DROP_UNKNOWN = "DELETE FROM index_rarities WHERE owner_id = :owner_id AND documents <= 0"
-_RARITY = "SELECT term, documents FROM index_rarities WHERE owner_id = ? AND term IN"
 _ADD = "INSERT INTO index_entries (owner_id, memory_id, vector) VALUES (:owner_id, :memory_id, :vector)"
 _ADD_TERMS = "INSERT INTO index_terms (rowid, terms, memory_id) VALUES (:entry_id, :terms, :memory_id)"
 _SINCE = """SELECT entry_id, memory_id, vector FROM index_entries
@@ -112,7 +95,6 @@ _CLEAR = (
     WHERE rowid IN (SELECT entry_id FROM index_entries WHERE owner_id = :owner_id)""",
     "DELETE FROM index_entries WHERE owner_id = :owner_id",
     "DELETE FROM index_frequencies WHERE owner_id = :owner_id",
-    "DELETE FROM index_believed WHERE owner_id = :owner_id",
     "DELETE FROM index_rarities WHERE owner_id = :owner_id",
     """UPDATE index_heads SET identity = :identity, removals = removals + 1, documents = 0
     WHERE owner_id = :owner_id""",
@@ -121,6 +103,34 @@ _INDEXED = "SELECT memory_id FROM index_entries WHERE owner_id = :owner_id"
 _WORDLESS = """SELECT memory_id FROM index_entries
     WHERE owner_id = :owner_id AND entry_id NOT IN (SELECT rowid FROM index_terms)"""
 _MATCH = "SELECT memory_id, terms FROM index_terms WHERE index_terms MATCH :query ORDER BY rank LIMIT :limit"
+
+
+class TermCounts:
+    """In how many memories of an owner each term stands, in a table (owner_id, term, documents)."""
+
+    def __init__(self, table: str) -> None:
+        self._add = f"""INSERT INTO {table} VALUES (:owner_id, :term, 1)
+            ON CONFLICT (owner_id, term) DO UPDATE SET documents = documents + 1"""
+        self._subtract = f"""UPDATE {table} SET documents = documents - 1
+            WHERE owner_id = :owner_id AND term = :term"""
+        self._drop = f"DELETE FROM {table} WHERE owner_id = :owner_id AND documents <= 0"
+        self._of = f"SELECT term, documents FROM {table} WHERE owner_id = ? AND term IN"
+
+    def add(self, session: Session, owner_id: str, terms: Iterable[str]) -> None:
+        session.run_many(self._add, [{"owner_id": owner_id, "term": term} for term in terms])
+
+    def subtract(self, session: Session, owner_id: str, terms: Iterable[str]) -> None:
+        session.run_many(self._subtract, [{"owner_id": owner_id, "term": term} for term in terms])
+
+    def drop_unused(self, session: Session, owner_id: str) -> None:
+        session.run(self._drop, {"owner_id": owner_id})
+
+    def of(self, session: Session, owner_id: str, terms: Sequence[str]) -> dict[str, int]:
+        places = ", ".join("?" * len(terms))
+        return dict(session.driver.execute(f"{self._of} ({places})", (owner_id, *terms)).fetchall())
+
+
+FREQUENCIES, RARITIES = TermCounts("index_frequencies"), TermCounts("index_rarities")
 
 
 class SearchTables:
@@ -180,8 +190,8 @@ class SearchTables:
                 for entry in entries
                 if entry.memory_id in current and (item := items[entry.memory_id]) is not None
             ]
-            for emptied in (_DROP_UNUSED, _DROP_UNKNOWN) if removed else ():
-                session.run(emptied, {"owner_id": owner_id})
+            for counts in (FREQUENCIES, RARITIES) if removed else ():
+                counts.drop_unused(session, owner_id)
             values = {"owner_id": owner_id, "identity": identity, "removed": removed, "added": len(latest)}
             session.run(_SET_HEAD if identity else _SHRINK, {**values, "latest": max(latest, default=0)})
             done = [{"owner_id": owner_id, "sequence": e.sequence, "position": e.position} for e in events]
@@ -199,9 +209,9 @@ class SearchTables:
         for (entry_id,) in gone:
             ((terms,),) = session.rows(_TERMS_OF, {"entry_id": entry_id})
             words = set(_bare(owner_id, terms))
-            session.run_many(_UNCOUNT, [{"owner_id": owner_id, "term": word} for word in words])
-            if session.rows(_DISBELIEVE, {"owner_id": owner_id, "memory_id": memory_id}):
-                session.run_many(_UNKNOW, [{"owner_id": owner_id, "term": word} for word in (ALL, *words)])
+            FREQUENCIES.subtract(session, owner_id, words)
+            if terms.endswith(_mark(owner_id)):
+                RARITIES.subtract(session, owner_id, (ALL, *words))
             session.run(_REMOVE_TERMS, {"entry_id": entry_id})
         return len(gone)
 
@@ -212,10 +222,9 @@ class SearchTables:
         row = {"entry_id": entry_id, "terms": " ".join(terms), "memory_id": entry.memory_id}
         session.run(_ADD_TERMS, row)
         words = set(entry.terms)
-        session.run_many(_COUNT, [{"owner_id": owner_id, "term": term} for term in words])
+        FREQUENCIES.add(session, owner_id, words)
         if is_believed:
-            session.run(_BELIEVE, {"owner_id": owner_id, "memory_id": entry.memory_id})
-            session.run_many(_KNOW, [{"owner_id": owner_id, "term": term} for term in (ALL, *words)])
+            RARITIES.add(session, owner_id, (ALL, *words))
         return int(entry_id)
 
     def head(self, owner_id: str) -> IndexHead | None:
@@ -229,17 +238,14 @@ class SearchTables:
 
     def frequencies(self, owner_id: str, terms: Sequence[str]) -> dict[str, int]:
         """In how many of the owner's memories each term stands; those that stand in none are left out."""
-        return self._counted(_FREQUENCY, owner_id, terms)
+        with translating(self._database.place), self._database.reading() as session:
+            return FREQUENCIES.of(session, owner_id, terms)
 
     def believed(self, owner_id: str, terms: Sequence[str]) -> tuple[dict[str, int], int]:
         """In how many of the owner's believed memories each term stands, and how many those are."""
-        found = self._counted(_RARITY, owner_id, (ALL, *terms))
-        return found, found.pop(ALL, 0)
-
-    def _counted(self, query: str, owner_id: str, terms: Sequence[str]) -> dict[str, int]:
-        places = ", ".join("?" * len(terms))
         with translating(self._database.place), self._database.reading() as session:
-            return dict(session.driver.execute(f"{query} ({places})", (owner_id, *terms)).fetchall())
+            found = RARITIES.of(session, owner_id, (ALL, *terms))
+        return found, found.pop(ALL, 0)
 
     def match(
         self, owner_id: str, terms: Sequence[str], limit: int, *, is_believed: bool = False

@@ -473,7 +473,6 @@ def test_a_file_from_before_rarities_were_kept_gets_them(tmp_path):
     keep_believed(older, "ana", 1, m_1="The saffron is late.")
     with older.store.database.writing() as session:
         session.run("DROP TABLE index_rarities")
-        session.run("DROP TABLE index_believed")
     older.store.close()
 
     again = Here(place)
