@@ -98,3 +98,15 @@ class SchemaTooNew(StoreError):
 
 class IndexMismatch(StoreError):
     """The index was built by another embedder than the one now configured."""
+
+
+class ModelFailed(DoxaError):
+    """The language model gave no usable answer; nothing was written because of it.
+
+    ``reason`` is a category without words of anybody's: `timeout`, `unreachable`, `refused` or
+    `invalid_output`.
+    """
+
+    def __init__(self, reason: str, advice: str) -> None:
+        super().__init__(f"the model gave no usable answer ({reason}): {advice}")
+        self.reason = reason

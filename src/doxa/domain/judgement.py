@@ -41,3 +41,11 @@ class Judgement:
     relation: Relation
     score: float
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A new claim beside the held claims it has to be judged against."""
+
+    new: Stated
+    held: tuple[Stated, ...]

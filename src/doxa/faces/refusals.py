@@ -30,6 +30,7 @@ TABLE: tuple[tuple[type[errors.DoxaError], Refusal], ...] = (
     (errors.StoreDamaged, Refusal("store_damaged", 1, 500)),
     (errors.SchemaTooNew, Refusal("schema_too_new", 1, 500)),
     (errors.IndexMismatch, Refusal("index_mismatch", 1, 503)),
+    (errors.ModelFailed, Refusal("model_failed", 1, 503, may_retry=True)),
     (errors.DoxaError, Refusal("store_error", 1, 500)),
 )
 

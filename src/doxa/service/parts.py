@@ -13,7 +13,7 @@ from doxa.domain.operation import Head
 from doxa.domain.yardstick import PLAIN, Yardstick
 from doxa.errors import IndexMismatch, InvalidInput, Refused
 
-from .ports import Clock, Embedder, Extractor, Index, Judge, NewId, Store, Transaction
+from .ports import Clock, Embedder, Extractor, Index, Judge, Model, NewId, Store, Transaction
 
 TRACES = (
     "the words are gone from the memory; an older reader still holds the log in which they stood, "
@@ -38,6 +38,7 @@ class Parts:
     zone: str
     gate: float
     yardstick: Yardstick = PLAIN
+    model: Model | None = None
 
     def head(self, transaction: Transaction, now: datetime) -> Head:
         """The owner's head; the first write opens the account."""

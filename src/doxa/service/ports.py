@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+from doxa.belief import BeliefClass
 from doxa.domain.belief_record import BeliefRecord
 from doxa.domain.claim import Claim, Segment
 from doxa.domain.evidence import Evidence
 from doxa.domain.item import MemoryItem
-from doxa.domain.judgement import Judgement, Stated
+from doxa.domain.judgement import Case, Judgement, Stated
 from doxa.domain.operation import Commit, Head, JournalEntry, Operation, OperationKind
 from doxa.domain.source import CapturedTurn, Source, TurnKey
 
@@ -238,4 +239,32 @@ class Judge(Protocol):
         are_neighbours: bool,
     ) -> Judgement:
         """``are_neighbours`` where the old claim was the last thing said before the new one."""
+        ...
+
+
+class Model(Protocol):
+    """A language model that extracts, judges and classifies; it never decides what is written.
+
+    Whatever it cannot answer in the form asked for raises ``ModelFailed``; nothing of a partial
+    answer is returned.
+    """
+
+    @property
+    def identity(self) -> str:
+        """Which model under which prompts: another identity may give other claims."""
+        ...
+
+    def extract(self, segments: Sequence[Segment], avoid: Sequence[str]) -> Sequence[Sequence[Claim]]:
+        """The claims of each segment of one conversation, every quote a slice of its own segment.
+
+        ``avoid`` are texts the owner has rejected: what says the same is left out.
+        """
+        ...
+
+    def judge(self, cases: Sequence[Case]) -> Sequence[Sequence[Judgement]]:
+        """One judgement for each held claim of each case, in their order."""
+        ...
+
+    def classify(self, texts: Sequence[str]) -> Sequence[BeliefClass | None]:
+        """The class of each text; None where it cannot be told."""
         ...
