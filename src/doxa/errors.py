@@ -40,6 +40,12 @@ class SourceNotFound(NotFound):
         self.source = source
 
 
+class OperationNotFound(NotFound):
+    def __init__(self, operation_id: str) -> None:
+        super().__init__(f"no operation with id {operation_id!r}: a write answers with the id of its own")
+        self.operation_id = operation_id
+
+
 class Erased(NotFound):
     """The thing was deleted for good; its trace says so and nothing more."""
 

@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from doxa.service.as_of import AsOf
 from doxa.service.memory_service import MemoryService
 from doxa.service.parts import checked_owner
-from doxa.service.views import CalibrationView
+from doxa.service.views import CalibrationView, Maintained
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -50,6 +50,13 @@ class Memory:
         """
         return self._service.calibration_of(owners)
 
+    def maintain(self) -> Maintained:
+        """One pass of upkeep for everybody: what waits for a model is processed, the index follows.
+
+        Safe to run anywhere and many times at once.
+        """
+        return self._service.maintain_all()
+
     def close(self) -> None:
         """Let the file go; what is asked afterwards is refused."""
         self._service.close()
@@ -69,6 +76,12 @@ class Owner:
         self.remember = _bound(service.remember, owner_id)
         self.capture = _bound(service.capture, owner_id)
         self.extract = service.extract
+        self.check = service.check
+        self.operation = _bound(service.operation, owner_id)
+        self.operations = _bound(service.operations, owner_id)
+        self.retry = _bound(service.retry, owner_id)
+        self.cancel = _bound(service.cancel, owner_id)
+        self.maintain = _bound(service.maintain, owner_id)
         self.recall = _bound(service.recall, owner_id)
         self.context = _bound(service.context, owner_id)
         self.get = _bound(service.get, owner_id)

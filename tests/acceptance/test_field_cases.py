@@ -281,10 +281,20 @@ def test_yesterday_is_the_day_before_it_was_said_however_late_it_is_imported(own
 )
 def test_tomorrow_is_the_next_day_of_the_owner(open_memory, zone, until):
     """C31: a hard-wired zone.  23:30 in Tokyo is the 10th there, and the 10th in the two others."""
-    owner = open_memory(zone=zone).owner("ana")
-    owner.capture([said("I have a dentist appointment tomorrow at noon.", at="2026-03-10T23:30+09:00")])
+    turn = said("I have a dentist appointment tomorrow at noon.", at="2026-03-10T14:30Z")
+    configured = open_memory(zone=zone).owner("ana")
+    configured.capture([turn])
+    called = open_memory(zone="Pacific/Auckland").owner("bo")
+    called.capture([turn], zone=zone)
+    assert [owner.list()[0].valid_to for owner in (configured, called)] == [instant(until)] * 2
+
+
+def test_tomorrow_is_the_next_day_where_it_was_said(open_memory):
+    """C31: a time that bears its own offset was said there, wherever the owner lives."""
+    owner = open_memory(zone="America/Los_Angeles").owner("ana")
+    owner.capture([said("I have a dentist appointment tomorrow at noon.", at="2026-03-10T23:30+05:30")])
     (item,) = owner.list()
-    assert item.valid_to == instant(until)
+    assert item.valid_to == instant("2026-03-11T18:30")
 
 
 def test_what_held_until_june_is_gone_in_july_and_was_taken_once(owner, clock):

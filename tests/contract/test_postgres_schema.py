@@ -41,7 +41,7 @@ from doxa.testing import (
     an_operation,
     strategies,
 )
-from doxa.testing.builders import journal_of
+from doxa.testing.builders import a_receipt, a_submission, journal_of
 
 TABLES = list(metadata.tables.values())
 HEAD = Head(0, "0" * 32, 1, "UTC")
@@ -87,13 +87,8 @@ def sample_rows() -> dict[str, dict[str, Any]]:
         "sources": source_image(a_source()),
         "turns": rows.turn_values(a_turn()),
         "outbox": rows.outbox_values("projection_sync", "m_1", operation, commit, 0),
-        "receipts": {
-            "receipt_id": "r",
-            "kind": "k",
-            "subject_id": "s",
-            "bound_to": "b",
-            "recorded_at": 0,
-        },
+        "receipts": rows.receipt_values(a_receipt()),
+        "submissions": rows.submission_values(a_submission()),
     }
     return {name: {"owner_id": "ana", **row} for name, row in given_rows.items()}
 

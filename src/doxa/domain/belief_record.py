@@ -19,6 +19,7 @@ class Withdrawal(StrEnum):
     FORGOTTEN = "forgotten"
     SOURCE_DELETED = "source_deleted"
     TURN_EDITED = "turn_edited"
+    SOURCE_REPLACED = "source_replaced"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,9 @@ from doxa.belief import ProvenanceTier
 
 OWNER_TIERS = frozenset({ProvenanceTier.USER_EDIT, ProvenanceTier.USER_DIRECT})
 
+SCREENS = frozenset({"screen_ocr", "screen", "media_screen"})
+"""What is seen on a screen: whoever says "I" there is not the owner."""
+
 # Source: design, belief.md section 1.  A channel that is not named is untrusted.
 DEFAULT_CHANNELS: Mapping[str, ProvenanceTier] = {
     **{tier.value: tier for tier in ProvenanceTier},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -75,9 +75,37 @@ def _start_of_day(day: date, zone: str) -> datetime:
     return datetime.combine(day, time(), zone_of(zone)).astimezone(UTC)
 
 
+_OFFSET = re.compile(r"([+-])(\d{2}):(\d{2})")
+
+
 @lru_cache(maxsize=256)
-def zone_of(zone: str) -> ZoneInfo:
+def zone_of(zone: str) -> tzinfo:
+    """The zone of an IANA name, or of a fixed offset such as `+05:30`."""
+    if offset := _OFFSET.fullmatch(zone):
+        hours, minutes = int(offset[2]), int(offset[3])
+        if hours < 24 and minutes < 60:
+            return timezone((-1 if offset[1] == "-" else 1) * timedelta(hours=hours, minutes=minutes))
     try:
         return ZoneInfo(zone)
     except (ValueError, OSError, KeyError):  # not a name, not a file, no such zone
         raise InvalidInput(f"{zone!r} is not a time zone: name one such as Europe/Oslo or UTC") from None
+
+
+def zone_said(value: At, zone: str) -> str:
+    """The zone in which something was said: its own offset where ``value`` names one that is not UTC's.
+
+    ``zone`` is the speaker's otherwise, and where it has that same offset at that moment.
+
+    >>> zone_said("2026-03-02T23:30+09:00", "Europe/Oslo"), zone_said("2026-03-02T23:30Z", "Europe/Oslo")
+    ('+09:00', 'Europe/Oslo')
+    """
+    if isinstance(value, str):
+        found = _CLOCK_TIME.fullmatch(value.strip())
+        value = datetime.fromisoformat(value.strip().upper().replace(",", ".")) if found else None
+    offset = value.utcoffset() if isinstance(value, datetime) else None
+    if not offset or offset % timedelta(minutes=1):
+        return zone
+    assert isinstance(value, datetime)
+    if value.astimezone(zone_of(zone)).utcoffset() == offset:
+        return zone
+    return value.strftime("%z")[:3] + ":" + value.strftime("%z")[3:5]

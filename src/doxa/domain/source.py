@@ -10,6 +10,8 @@ from .operation import keyed_digest
 OWNER_ROLES = frozenset({"user", "human", "me"})
 SILENT_ROLES = frozenset({"assistant", "ai", "bot", "model", "system", "tool", "function"})
 OTHER = "other"
+WITHHELD = "[withheld: it looked like a credential]"
+"""Stands where a text must not be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +75,10 @@ def turn_hash(speaker: str, role: str, text: str) -> str:
 class TurnKey:
     source_id: str
     turn_id: str
+
+
+def turn_image(turn: Turn, *, is_withheld: bool) -> dict[str, str | None]:
+    """A turn as plain values, from which it can be made again."""
+    at = turn.at if turn.at is None or isinstance(turn.at, str) else turn.at.isoformat()
+    text = WITHHELD if is_withheld else turn.text
+    return {"speaker": turn.speaker, "text": text, "at": at, "role": turn.role, "id": turn.id}

@@ -13,7 +13,7 @@ from doxa.service.ports import Candidate, Embedder, IndexEntry, IndexHead, Outbo
 
 from .keywords import share
 from .terms import query_terms, selective, terms_of
-from .vectors import STORED, OwnerVectors, VectorCache
+from .vectors import STORED, OwnerVectors, VectorCache, product
 
 BATCH = 256
 READS_FOR_ONE = 25
@@ -101,6 +101,17 @@ class HybridIndex:
         return [
             Candidate(memory_id, None, share(terms, held, frequencies, head.documents), is_believed)
             for memory_id, held, is_believed in {row[0]: row for row in found}.values()
+        ]
+
+    def compare(self, text: str, vector: Vector, texts: Mapping[str, str]) -> list[Candidate]:
+        if not texts:
+            return []
+        vectors = np.asarray(self._embedder.embed(list(texts.values())), dtype=np.float32)
+        similarities = product(vectors, np.asarray(vector, dtype=np.float32)).tolist()
+        terms = query_terms(text)
+        return [
+            Candidate(i, similarity, share(terms, terms_of(words), {}, len(texts)))
+            for (i, words), similarity in zip(texts.items(), similarities, strict=True)
         ]
 
     def rarity(self, owner_id: str, words: Sequence[str]) -> Callable[[str], float]:

@@ -12,10 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
-from functools import lru_cache
-from zoneinfo import ZoneInfo
 
-from doxa.errors import InvalidInput
+from doxa.domain.instants import zone_of
 
 from . import english_dates, other_dates
 from .english_dates import Interval
@@ -112,7 +110,7 @@ def resolve(text: str, observed_at: datetime, zone: str = "UTC", language: str =
     >>> resolve("let's meet tomorrow at noon", at, "Asia/Tokyo")[0].from_at.isoformat()
     '2024-03-11T03:00:00+00:00'
     """
-    tz = _zone(zone)
+    tz = zone_of(zone)
     now = observed_at.astimezone(tz).replace(tzinfo=None)
     phrases = _english(text, now) if language == "en" else other_dates.resolve_phrases(text, now, language)
     mentions = []
@@ -133,7 +131,7 @@ def may_mention_date(text: str, words: Iterable[str] | None = None) -> bool:
 
 def end_of_day(at: datetime, zone: str) -> datetime:
     """The midnight, in UTC, that ends the day on which ``at`` falls in ``zone``."""
-    tz = _zone(zone)
+    tz = zone_of(zone)
     day = at.astimezone(tz).date()
     return datetime.combine(day + timedelta(days=1), time(), tz).astimezone(UTC)
 
@@ -213,11 +211,3 @@ def _is_range(text: str, first: DateMention, second: DateMention) -> bool:
     # A phrase may hold its own preposition ("to May"), so the gap is read from where the first one ends.
     gap = _RANGE.match(text, first.end)
     return bool(opens and gap and gap.end() > first.end and gap.start() <= second.start <= gap.end())
-
-
-@lru_cache(maxsize=256)
-def _zone(zone: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(zone)
-    except (ValueError, OSError, KeyError):  # not a name, not a file, no such zone
-        raise InvalidInput(f"{zone!r} is not a time zone: name one such as Europe/Oslo or UTC") from None

@@ -7,25 +7,24 @@ Similarity alone never writes; the judge's word does, and only as far as the cha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from doxa.belief import BeliefKeyer, Stance
 from doxa.belief.predicates import Mood
-from doxa.belief.signature import Signature
 from doxa.domain.evidence import Evidence, EvidenceEvent
 from doxa.domain.item import Layer, MemoryItem, Status, half_life_of
-from doxa.domain.judgement import Judgement, Relation
+from doxa.domain.judgement import Relation
 from doxa.domain.operation import keyed_digest
 from doxa.domain.yardstick import HalfLives
 
 from .change import Change
-from .neighbours import Neighbour, Neighbours
-from .ports import Index, Judge, NewId, Transaction
-from .standing import TIERS, weight_of
-from .statement import Statement, stated, stated_item
+from .comparison import Compared, Comparison, best
+from .ports import Judge, NewId, Transaction
+from .standing import TIERS
+from .statement import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +40,24 @@ class Admission:
     """Takes claims into a change, one after the other."""
 
     def __init__(
-        self,
-        index: Index,
-        judge: Judge,
-        keyer: BeliefKeyer,
-        new_id: NewId,
-        gate: float,
-        half_lives: HalfLives,
+        self, comparison: Comparison, keyer: BeliefKeyer, new_id: NewId, half_lives: HalfLives
     ) -> None:
-        self._index, self._judge, self._keyer, self._new_id = index, judge, keyer, new_id
-        self._gate, self._half_lives = gate, half_lives
-        self._neighbours = Neighbours(index, keyer)
+        self._comparison, self._keyer = comparison, keyer
+        self._new_id, self._half_lives = new_id, half_lives
 
-    def admit(self, transaction: Transaction, owner_id: str, change: Change, said: Statement) -> Admitted:
-        """Find what the claim is to what is held and gather what that changes."""
-        neighbours = self._neighbours.of(transaction, owner_id, change, said)
-        found = self._judged(owner_id, neighbours, change, said)
+    def admit(
+        self,
+        transaction: Transaction,
+        owner_id: str,
+        change: Change,
+        said: Statement,
+        judge: Judge | None = None,
+    ) -> Admitted:
+        """Find what the claim is to what is held and gather what that changes.
+
+        ``judge`` knows what a model said of it beforehand; without one the rules judge.
+        """
+        found = self._comparison.compared(transaction, owner_id, change, said, judge)
         done = [judged for judged in found if self._is_plan_done(transaction, said, judged)]
         for plan in done:
             self._attach(change, said, plan.item, EvidenceEvent.RESOLVED, plan.judgement.reason)
@@ -72,55 +73,8 @@ class Admission:
             return self._attach(change, said, target, EvidenceEvent.RESOLVED, judgement.reason)
         return self._assert(change, said, target, judgement.reason)
 
-    def _judged(
-        self, owner_id: str, neighbours: Sequence[Neighbour], change: Change, said: Statement
-    ) -> list[_Judged]:
-        found = []
-        new, keyer = stated(said), self._keyer_of(owner_id, said) if neighbours else self._keyer
-        for near in neighbours:
-            words = near.item.content or ""
-            if near.item.words_hash == said.words_hash:
-                found.append(_Judged(near.item, Judgement(Relation.RESTATED, 1.0, "the same words")))
-                continue
-            score = keyer.score(said.claim.text, words, near.similarity)
-            if near.is_due or score >= self._gate or self._judge.looks_below_the_gate:
-                old = stated_item(near.item, said.belief_key)
-                judgement = self._judge.judge(
-                    new, old, score, near.similarity, are_neighbours=near.is_just_before
-                )
-                if judgement.relation is Relation.RESTATED:
-                    reason = self._why_no_restatement(change, said, near.item)
-                    judgement = (
-                        Judgement(Relation.UNRELATED, judgement.score, reason) if reason else judgement
-                    )
-                found.append(_Judged(near.item, judgement))
-        return found
-
-    def _keyer_of(self, owner_id: str, said: Statement) -> BeliefKeyer:
-        """The keyer for what the claim's words are worth to this owner."""
-        words = self._keyer.words(said.claim.text)
-        return self._keyer.with_rarity(self._index.rarity(owner_id, sorted(words)))
-
-    def _why_no_restatement(self, change: Change, said: Statement, item: MemoryItem) -> str | None:
-        """Why a claim that a judge takes for the same is none; None where it is.
-
-        As mere evidence, what it says beyond the item would be lost.  And it stands behind the
-        item's words from then on: so it has to have said them, where nobody as trusted has.
-        """
-        new, old = self._keyer.signature(said.claim.text), self._keyer.signature(item.content or "")
-        if _says_more(new, old):
-            return "it says more than is held"
-        if not said.reliability.is_live:
-            return None
-        authority = _authority_behind(change.pieces_of(item.memory_id), item.memory_id)
-        if authority is None:
-            return "nobody trusted has said all that is held"
-        if said.reliability.authority > authority and _says_more(old, new):
-            return "it says less than is held, on a lesser word"
-        return None
-
     @staticmethod
-    def _rival_by_key(found: Sequence[_Judged], said: Statement) -> MemoryItem | None:
+    def _rival_by_key(found: Sequence[Compared], said: Statement) -> MemoryItem | None:
         """Under a key the caller gave, whatever is not the same is a rival: of what is asserted first."""
         if said.belief_key is None or not found:
             return None
@@ -170,7 +124,7 @@ class Admission:
             channel=said.channel,
         )
         change.add_item(
-            item, self._neighbours.topic(said), opens_belief=not is_rival and said.belief_key is None
+            item, self._comparison.topic(said), opens_belief=not is_rival and said.belief_key is None
         )
         event = EvidenceEvent.CONTRADICTED if is_rival else EvidenceEvent.ASSERTED
         change.add_evidence(self._piece(change, said, item, event, claim.valid_to))
@@ -235,7 +189,7 @@ class Admission:
             valid_to=ends,
         )
 
-    def _is_plan_done(self, transaction: Transaction, said: Statement, judged: _Judged) -> bool:
+    def _is_plan_done(self, transaction: Transaction, said: Statement, judged: Compared) -> bool:
         """Whether a plan is told to be carried out: that ends the plan, and is a fact of its own."""
         is_plan = self._keyer.signature(judged.item.content or "").mood is Mood.WISH
         is_resolved = judged.judgement.relation is Relation.RESOLVED
@@ -247,42 +201,3 @@ class Admission:
         pieces = transaction.evidence_of([target.memory_id])
         held = max((TIERS[p.tier].authority for p in pieces if p.is_observation), default=0)
         return weight.is_live and weight.authority >= held
-
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    item: MemoryItem
-    judgement: Judgement
-
-
-def best(found: Sequence[_Judged]) -> _Judged | None:
-    """The same thing said before comes first, then the surest contradiction or end."""
-    return max(
-        found,
-        key=lambda judged: (
-            judged.judgement.relation is not Relation.UNRELATED,
-            judged.judgement.relation is Relation.RESTATED,
-            judged.judgement.score,
-            judged.item.stance is Stance.ASSERTED,
-            judged.item.memory_id,
-        ),
-        default=None,
-    )
-
-
-def _says_more(one: Signature, other: Signature) -> bool:
-    """Whether the one names something that the other does not."""
-    known = {value.text for value in other.values} | other.names | other.topic | other.identifiers
-    return not ({value.text for value in one.values} | one.names | one.identifiers) <= known
-
-
-def _authority_behind(pieces: Iterable[Evidence], memory_id: str) -> int | None:
-    """The greatest authority that counts for an item; None where all of it is untrusted, or its echo."""
-    weights = [
-        weight_of(piece)
-        for piece in pieces
-        if piece.is_observation
-        and piece.event is not EvidenceEvent.REJECTED
-        and memory_id not in piece.lineage
-    ]
-    return max((weight.authority for weight in weights if weight.is_live), default=None)

@@ -29,7 +29,9 @@ from doxa.domain.operation import (
     commit_hash,
     keyed_digest,
 )
+from doxa.domain.receipt import Receipt
 from doxa.domain.source import CapturedTurn, Source, TurnKey
+from doxa.domain.submission import Submission
 
 from .ports import Changes, Erasure, Transaction
 from .standing import NOBODY, effect_of, fold_evidence, follow, is_contested, weight_of
@@ -69,6 +71,9 @@ class Change:
         self._changed_sources: list[Source] = []
         self._new_turns: list[CapturedTurn] = []
         self._gone_turns: list[TurnKey] = []
+        self._receipts: list[Receipt] = []
+        self._settled: list[str] = []
+        self._cancelled: list[Submission] = []
         self._to_index: dict[str, None] = {}
         self._to_unindex: dict[str, None] = {}
         self._erased: list[str] = []
@@ -91,6 +96,10 @@ class Change:
         """The item this change spoke of last."""
         touched = next(reversed(self._evidence.values()), None)
         return None if touched is None else self._items.get(touched.memory_id)
+
+    def is_new(self, memory_id: str) -> bool:
+        """Whether the item is of this change alone: nobody outside has seen it."""
+        return memory_id in self._items and memory_id not in self._stored_items
 
     def overlay(self, item: MemoryItem) -> MemoryItem:
         """A stored item as this change leaves it, without asking the store again."""
@@ -208,6 +217,19 @@ class Change:
             self._gone_turns.append(turn.key)
         self._new_turns.append(turn)
 
+    def drop_turn(self, key: TurnKey) -> None:
+        self._gone_turns.append(key)
+
+    def add_receipt(self, receipt: Receipt) -> None:
+        self._receipts.append(receipt)
+
+    def settle_submission(self, submission_id: str) -> None:
+        """What was accepted under this id is done in this commit, which takes its raw input away."""
+        self._settled.append(submission_id)
+
+    def cancel_submission(self, submission: Submission) -> None:
+        self._cancelled.append(submission)
+
     # -- beliefs --------------------------------------------------------------------------
 
     def settle(self) -> None:
@@ -288,6 +310,9 @@ class Change:
                 changed_sources=self._changed_sources,
                 new_turns=self._new_turns,
                 gone_turns=self._gone_turns,
+                new_receipts=self._receipts,
+                settled_submissions=self._settled,
+                changed_submissions=self._cancelled,
                 to_index=list(self._to_index),
                 to_unindex=list(self._to_unindex),
                 erasure=self._erasure(),

@@ -1,4 +1,4 @@
-"""Hearing: which turns of a conversation are new, which were there, and which were edited.
+"""Hearing: what was said, turn by turn, and which turns of it are new, were there, or were edited.
 
 A turn is known by the id it was given, else by its place.  Who sends a conversation again
 with more at its end has the same turns in the same places; who sends only what is new has
@@ -7,13 +7,20 @@ not, and then the turns go on where the conversation stood.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from doxa.belief import ProvenanceTier
 from doxa.domain.claim import Segment
+from doxa.domain.credentials import looks_like_credential
 from doxa.domain.images import to_micros
-from doxa.domain.source import CapturedTurn
+from doxa.domain.instants import parse_instant, zone_said
+from doxa.domain.source import WITHHELD, CapturedTurn, Turn, turn_hash
+from doxa.errors import InvalidInput
+
+from .parts import TURN_LIMIT, checked_name, checked_text
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,83 @@ class Heard:
             observed_at=self.segment.observed_at,
             recorded_at=now,
         )
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """What is to be captured: its turns as they came, and by which way.
+
+    A ``is_replacement`` is the whole of its source, and takes the place of what that had produced.
+    """
+
+    source_id: str
+    channel: str
+    tier: ProvenanceTier
+    heard: tuple[Heard, ...]
+    is_replacement: bool = False
+
+    def turns(self, taken: Sequence[CapturedTurn]) -> list[Heard]:
+        """The turns beside those that are there: each under its id, and whether it is new."""
+        return told_anew(self.heard, taken) if self.is_replacement else placed(self.heard, taken)
+
+
+def hear(
+    turns: Sequence[Turn], me: str | None, default_at: datetime, zone: str, language: str = "en"
+) -> tuple[Heard, ...]:
+    """Every turn checked, before anything is taken.  ``me`` is the name the owner speaks under."""
+    if isinstance(turns, str) or not isinstance(turns, Sequence):
+        raise InvalidInput(f"the turns must be a list of doxa.Turn, not {type(turns).__name__}")
+    if not turns:
+        raise InvalidInput("the conversation has no turns: give at least one")
+    heard = tuple(_heard(turn, n, me, default_at, zone, language) for n, turn in enumerate(turns, start=1))
+    given = [turn.given_id for turn in heard if turn.given_id is not None]
+    places = [turn.turn_id for turn in heard if turn.given_id is None]
+    for double in (one for one, count in Counter([*given, *places]).items() if count > 1):
+        raise InvalidInput(f"two turns have the id {double!r}: ids of one conversation must differ")
+    return heard
+
+
+def _heard(turn: Turn, number: int, me: str | None, default_at: datetime, zone: str, language: str) -> Heard:
+    if not isinstance(turn, Turn):
+        raise InvalidInput(f"turn {number} is not a doxa.Turn but {type(turn).__name__}")
+    text = checked_text(turn.text, f"turn {number}", TURN_LIMIT)
+    speaker = checked_name(turn.speaker, f"the speaker of turn {number}")
+    is_me = me is not None and speaker.casefold() == me.casefold()
+    role = "user" if is_me else turn.known_role
+    at = None if turn.at is None else parse_instant(turn.at, zone, f"at of turn {number}")
+    segment = Segment(
+        text=text,
+        observed_at=at or default_at,
+        speaker=speaker,
+        role=role,
+        is_owner=role == "user",
+        position=number,
+        zone=zone_said(turn.at, zone),
+        language=language,
+    )
+    return Heard(
+        turn_id=str(number),
+        given_id=None if turn.id is None else checked_name(turn.id, f"the id of turn {number}"),
+        given_at=to_micros(at),
+        segment=segment,
+        turn_hash=turn_hash(speaker, role, text),
+        is_withheld=text == WITHHELD or looks_like_credential(text),
+    )
+
+
+def told_anew(heard: Sequence[Heard], taken: Sequence[CapturedTurn]) -> list[Heard]:
+    """Each turn in its own place, new even where the same stood there, but for words that were deleted."""
+    there = {turn.turn_id: turn for turn in taken}
+    turns = []
+    for turn in heard:
+        turn_id = turn.given_id or turn.turn_id
+        known = there.get(turn_id)
+        is_blocked = known is not None and known.turn_hash is None and not turn.is_withheld
+        is_edit = known is not None and not is_blocked
+        turns.append(
+            replace(turn, turn_id=turn_id, is_taken=is_blocked, is_edit=is_edit, is_blocked=is_blocked)
+        )
+    return turns
 
 
 def placed(heard: Sequence[Heard], taken: Sequence[CapturedTurn]) -> list[Heard]:

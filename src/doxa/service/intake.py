@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from typing import Any
 
 from doxa.belief import ProvenanceTier
-from doxa.domain.channels import OWNER_TIERS
+from doxa.domain.channels import OWNER_TIERS, SCREENS
 from doxa.domain.claim import Claim, HalfLife, Segment, SubjectScope
-from doxa.domain.images import to_micros
-from doxa.domain.instants import At, parse_instant
+from doxa.domain.images import instant, to_micros
+from doxa.domain.instants import At, parse_instant, zone_of, zone_said
 from doxa.domain.item import Status
 from doxa.domain.operation import OperationKind
+from doxa.domain.submission import Submission
 from doxa.errors import InvalidInput
 
 from .admission import Admission
+from .asking import Asking
 from .change import Change, Request
 from .outcomes import outcome, written_of
 from .parts import Parts, checked_name, checked_names, checked_owner, checked_words
-from .ports import Transaction
+from .ports import Judge, Transaction
+from .reading import view
 from .requests import earlier, request
-from .statement import Statement, unfading
+from .statement import Statement, on_screen, unfading
+from .submitting import Submitting, arguments_of, request_of, settle, why
 from .views import Written
+from .waiting import waiting_item
 
 ANCESTRY_LIMIT = 1_000
 
 
 class Intake:
-    def __init__(self, parts: Parts, admission: Admission) -> None:
+    def __init__(self, parts: Parts, admission: Admission, asking: Asking, submitting: Submitting) -> None:
         self._parts, self._admission = parts, admission
+        self._asking, self._submitting = asking, submitting
 
     def remember(
         self,
@@ -38,6 +45,7 @@ class Intake:
         *,
         channel: str = "chat",
         at: At = None,
+        zone: str | None = None,
         key: str | None = None,
         source: str | None = None,
         subject: str | None = None,
@@ -47,15 +55,22 @@ class Intake:
         taint: str | None = None,
         half_life_days: float | HalfLife | None = HalfLife.UNSET,
         valid_to: At = None,
+        wait: bool = False,
         idempotency_key: str | None = None,
         actor: str = "python",
     ) -> Written:
-        """Remember one text.  Restating adds evidence to what is there; contradicting makes a rival."""
+        """Remember one text.  Restating adds evidence to what is there; contradicting makes a rival.
+
+        ``zone`` is the zone that its dates are meant in.  Where a model judges, the answer is a
+        receipt and the judging is `maintain`'s; ``wait`` has it done within the call.
+        """
         parts, now = self._parts, self._parts.clock()
         checked_owner(owner_id)
         checked_words(text)
-        tier = parts.channels.tier_of(checked_name(channel, "the channel"))
-        observed_at = now if at is None else parse_instant(at, parts.zone, "at")
+        parts.channels.tier_of(checked_name(channel, "the channel"))
+        home = zone or parts.zone
+        zone_of(home)
+        observed_at = now if at is None else parse_instant(at, home, "at")
         for value, what in (
             (key, "the key"),
             (source, "the source"),
@@ -64,21 +79,24 @@ class Intake:
         ):
             if value is not None:
                 checked_name(value, what)
-        tags, lineage = checked_names(tags, "the tags"), checked_names(lineage, "the lineage")
-        claim = self._claim(text, observed_at, subject, slot, half_life_days)
-        if valid_to is not None:
-            claim = replace(claim, valid_to=parse_instant(valid_to, parts.zone, "valid_to"))
-        payload = {
+        arguments = {
             "text": text,
             "channel": channel,
             "at": to_micros(observed_at),
+            "zone": zone_said(at, home),
             "key": key,
             "source": source,
-            "subject": claim.subject,
-            "slot": claim.slot,
-            "tags": list(tags),
-            "lineage": list(lineage),
+            "subject": subject,
+            "slot": slot,
+            "tags": list(checked_names(tags, "the tags")),
+            "lineage": list(checked_names(lineage, "the lineage")),
             "taint": taint,
+            "half_life_days": _checked_half_life(half_life_days),
+            "valid_to": None if valid_to is None else to_micros(parse_instant(valid_to, home, "valid_to")),
+        }
+        claim = self._claim(arguments)
+        payload = arguments | {
+            "subject": claim.subject,
             "half_life_days": claim.half_life_days,
             "valid_to": to_micros(claim.valid_to),
         }
@@ -86,74 +104,131 @@ class Intake:
             # A retry comes later than the first try; without a time of its own it is still the same.
             payload["at"] = None
         wanted = request(OperationKind.REMEMBER, payload, actor=actor, idempotency_key=idempotency_key)
-        operation_id = parts.new_id("o")
-        said = Statement(
-            claim=claim,
-            channel=channel,
-            tier=tier,
-            family=family_of(tier, channel, source, operation_id),
-            observed_at=observed_at,
-            vector=parts.embedder.embed([claim.text])[0],
-            belief_key=key,
-            lineage=lineage,
-            taint=None if taint is None else parts.channels.tier_of(taint),
-            source_id=source,
-            tags=tags,
-        )
-        return self._write_one(owner_id, said, wanted, operation_id, idempotency_key, now)
+        if parts.model is None:
+            return self._written(owner_id, arguments, wanted, parts.new_id("o"), key=idempotency_key)
+        with parts.store.reading(owner_id) as transaction:
+            if done := earlier(transaction, wanted, idempotency_key):
+                written = written_of(transaction, done, 0, now, parts.yardstick)
+                return replace(written, is_retry=True, notices=parts.channel_notices(channel))
+        submission = self._submitting.accept(owner_id, wanted, source, arguments, idempotency_key)
+        if wait:
+            return self._submitting.run(owner_id, submission, self.process, self._waiting)
+        return self._waiting(submission, why(submission))
 
-    def _claim(
-        self,
-        text: str,
-        observed_at: datetime,
-        subject: str | None,
-        slot: str | None,
-        half_life_days: float | HalfLife | None,
-    ) -> Claim:
-        segment = Segment(text, observed_at, zone=self._parts.zone)
+    def process(self, owner_id: str, submission: Submission) -> Written:
+        """Do what was accepted before; ``ModelFailed`` leaves it as it was."""
+        arguments, operation_id = arguments_of(submission), submission.submission_id
+        return self._written(owner_id, arguments, request_of(submission), operation_id, is_waiting=True)
+
+    def _waiting(self, submission: Submission, reason: str) -> Written:
+        """The answer where a model has still to judge what was accepted."""
+        item = waiting_item(submission)
+        return Written(
+            operation_id=submission.submission_id,
+            event=submission.state,
+            memory=None if item is None else view(item, self._parts.clock(), self._parts.yardstick),
+            reason=reason,
+            asserted=None,
+            displaced=None,
+            state=submission.state,
+            notices=(*self._parts.channel_notices(arguments_of(submission)["channel"]), reason),
+        )
+
+    def _claim(self, arguments: Mapping[str, Any]) -> Claim:
+        segment = Segment(arguments["text"], instant(arguments["at"]), zone=arguments["zone"])
         claim = unfading(self._parts.extractor.claim_of(segment))
+        subject, half_life_days = arguments["subject"], arguments["half_life_days"]
         if subject is not None:
             is_owner = subject.casefold() in ("user", "me", "owner")
             scope = SubjectScope.PRIMARY_USER if is_owner else SubjectScope.THIRD_PARTY
             claim = replace(claim, subject="user" if is_owner else subject, subject_scope=scope)
-        if slot is not None:
-            claim = replace(claim, slot=slot)
-        if half_life_days is None:
-            claim = replace(claim, half_life_days=HalfLife.NONE)
-        elif not isinstance(half_life_days, HalfLife):
-            if not isinstance(half_life_days, (int, float)) or not half_life_days > 0:
-                raise InvalidInput(f"'half_life_days' must be a number above 0, not {half_life_days!r}")
-            claim = replace(claim, half_life_days=float(half_life_days))
+        elif arguments["channel"] in SCREENS:
+            claim = on_screen(claim)
+        if arguments["slot"] is not None:
+            claim = replace(claim, slot=arguments["slot"])
+        if arguments["valid_to"] is not None:
+            claim = replace(claim, valid_to=instant(arguments["valid_to"]))
+        if half_life_days != HalfLife.UNSET.value:
+            days = HalfLife.NONE if half_life_days == HalfLife.NONE.value else float(half_life_days)
+            claim = replace(claim, half_life_days=days)
         return claim
 
-    def _write_one(
+    def _statement(self, arguments: Mapping[str, Any], operation_id: str) -> Statement:
+        channels, claim = self._parts.channels, self._claim(arguments)
+        channel, taint = arguments["channel"], arguments["taint"]
+        tier = channels.tier_of(channel)
+        return Statement(
+            claim=claim,
+            channel=channel,
+            tier=tier,
+            family=family_of(tier, channel, arguments["source"], operation_id),
+            observed_at=instant(arguments["at"]),
+            vector=self._parts.embedder.embed([claim.text])[0],
+            belief_key=arguments["key"],
+            lineage=tuple(arguments["lineage"]),
+            taint=None if taint is None else channels.tier_of(taint),
+            source_id=arguments["source"],
+            tags=tuple(arguments["tags"]),
+        )
+
+    def _written(
         self,
         owner_id: str,
-        said: Statement,
+        arguments: Mapping[str, Any],
         wanted: Request,
         operation_id: str,
-        idempotency_key: str | None,
-        now: datetime,
+        *,
+        key: str | None = None,
+        is_waiting: bool = False,
     ) -> Written:
-        parts = self._parts
-        with parts.store.writing(owner_id) as transaction:
-            head = parts.head(transaction, now)
-            operation = earlier(transaction, wanted, idempotency_key)
-            is_retry, change = operation is not None, None
-            if operation is None:
-                change = Change(transaction, head, now)
-                said = replace(said, lineage=ancestry(transaction, said.lineage))
-                if is_of_the_deleted(transaction, said.lineage):
-                    said = replace(said, taint=ProvenanceTier.UNTRUSTED)
-                admitted = self._admission.admit(transaction, owner_id, change, said)
-                change.settle()
-                result = {"outcomes": [outcome(change, admitted)]}
-                operation = change.commit(wanted, operation_id, result)
-            written = written_of(transaction, operation, 0, now, parts.yardstick, change)
-        if not is_retry:
-            written = replace(written, reason=admitted.reason)
-        notices = (*parts.channel_notices(said.channel), *parts.catch_up(owner_id))
-        return replace(written, is_retry=is_retry, notices=notices)
+        said = self._statement(arguments, operation_id)
+
+        def attempt() -> Written:
+            judge = self._asking.judge(owner_id, [said])
+            with self._parts.store.writing(owner_id) as transaction:
+                return self._write(transaction, owner_id, said, judge, wanted, operation_id, key, is_waiting)
+
+        written = self._asking.until_it_stands(attempt)
+        notices = (*self._parts.channel_notices(said.channel), *self._parts.catch_up(owner_id))
+        return replace(written, notices=notices)
+
+    def _write(
+        self,
+        transaction: Transaction,
+        owner_id: str,
+        said: Statement,
+        judge: Judge | None,
+        wanted: Request,
+        operation_id: str,
+        key: str | None,
+        is_waiting: bool,
+    ) -> Written:
+        parts, now = self._parts, self._parts.clock()
+        head = parts.head(transaction, now)
+        if done := earlier(transaction, wanted, key):
+            return replace(written_of(transaction, done, 0, now, parts.yardstick), is_retry=True)
+        change = Change(transaction, head, now)
+        if is_waiting:
+            settle(transaction, change, operation_id)
+        said = replace(said, lineage=ancestry(transaction, said.lineage))
+        if is_of_the_deleted(transaction, said.lineage):
+            said = replace(said, taint=ProvenanceTier.UNTRUSTED)
+        admitted = self._admission.admit(transaction, owner_id, change, said, judge)
+        change.settle()
+        operation = change.commit(wanted, operation_id, {"outcomes": [outcome(change, admitted)]})
+        written = written_of(transaction, operation, 0, now, parts.yardstick, change)
+        return replace(written, reason=admitted.reason)
+
+
+def _checked_half_life(days: float | HalfLife | None) -> float | str:
+    """As it is kept: `unset`, `none` (does not fade), or days."""
+    if days is None:
+        return HalfLife.NONE.value
+    if isinstance(days, HalfLife):
+        return days.value
+    if isinstance(days, bool) or not isinstance(days, (int, float)) or not 0 < days < math.inf:
+        raise InvalidInput(f"'half_life_days' must be a number above 0, not {days!r}")
+    return float(days)
 
 
 def ancestry(transaction: Transaction, lineage: Sequence[str]) -> tuple[str, ...]:

@@ -8,15 +8,19 @@ from doxa.domain.visibility import is_indexable
 
 from .admission import Admission
 from .as_of import AsOf, as_of
+from .asking import Asking
 from .calibrating import Calibrating
 from .capturing import Capturing
+from .comparison import Comparison
 from .intake import Intake
 from .leaving import Leaving
+from .maintaining import Maintaining
 from .parts import Parts, checked_owner
 from .proof import Proof
 from .reading import Reading
 from .recall import Recall
 from .review import Reviewing
+from .submitting import Submitting
 from .withdrawing import Withdrawing
 
 
@@ -25,13 +29,20 @@ class MemoryService:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        half_lives = parts.yardstick.half_lives
-        admission = Admission(parts.index, parts.judge, parts.keyer, parts.new_id, parts.gate, half_lives)
-        intake, capturing, recall = Intake(parts, admission), Capturing(parts, admission), Recall(parts)
+        comparison = Comparison(parts.index, parts.judge, parts.keyer, parts.gate)
+        admission = Admission(comparison, parts.keyer, parts.new_id, parts.yardstick.half_lives)
+        asking, submitting = Asking(parts, comparison), Submitting(parts)
+        intake = Intake(parts, admission, asking, submitting)
+        capturing = Capturing(parts, admission, asking, submitting)
+        maintaining = Maintaining(parts, submitting, intake, capturing)
+        recall = Recall(parts)
         reviewing, reading = Reviewing(parts, admission), Reading(parts, recall.find)
         self._find = recall.find
         self.remember = intake.remember
-        self.capture, self.extract = capturing.capture, capturing.extract
+        self.capture, self.extract, self.check = capturing.capture, capturing.extract, capturing.check
+        self.operation, self.operations = submitting.operation, submitting.operations
+        self.retry, self.cancel = maintaining.retry, submitting.cancel
+        self.maintain, self.maintain_all = maintaining.maintain, maintaining.maintain_all
         self.recall, self.context = recall.recall, recall.context
         self.get, self.list, self.history = reading.get, reading.list, reading.history
         self.verdict, self.beliefs, self.explain = reading.verdict, reading.beliefs, reading.explain

@@ -16,9 +16,10 @@ from doxa.domain.yardstick import Yardstick
 from doxa.salience.ranking import NOT_FOUND, Rank, Relevance, Scored, in_order, is_settled, relevance, score
 
 from .parts import Parts, checked_count, checked_owner, checked_text
-from .ports import Transaction
+from .ports import Transaction, Vector
 from .reading import view_values
 from .views import Context, Hit
+from .waiting import waiting_items
 
 CANDIDATES = 40
 BATCH = 8
@@ -86,13 +87,14 @@ class Recall:
             for item in self._asked_for(transaction, query):
                 # It answers what was asked, whatever its words.
                 near[item.memory_id] = replace(near.get(item.memory_id, NOT_FOUND), keyword=1.0)
+            unread = self._unread(transaction, query, vector, near) if what is View.RECALL else {}
             waiting = sorted((i for i, r in near.items() if r.is_enough), key=lambda i: (-near[i].value, i))
-            items: dict[str, MemoryItem] = {}
+            items: dict[str, MemoryItem] = {i: item for i, item in unread.items() if near[i].is_enough}
             ranked: list[Scored] = []
             # Only as many are read as can still reach the page; most candidates never do.
             while waiting and not is_settled(ranked, k, near[waiting[0]].value):
                 batch, waiting = waiting[: k + BATCH], waiting[k + BATCH :]
-                read = transaction.items(batch)
+                read = transaction.items([i for i in batch if i not in unread])
                 items |= {item.memory_id: item for item in read if is_visible(item, what, wanted, now)}
                 # What replaced a memory is found by what found that, whatever its own words.
                 for item in read:
@@ -102,6 +104,16 @@ class Recall:
                         waiting = [heir, *waiting] if heir not in items else waiting
                 ranked = in_order(_scored(item, near[i], now, yardstick) for i, item in items.items())
             return tuple(self._hit(transaction, items[s.memory_id], s, now) for s in ranked[:k])
+
+    def _unread(
+        self, transaction: Transaction, query: str, vector: Vector, near: dict[str, Relevance]
+    ) -> dict[str, MemoryItem]:
+        """What was accepted and a model must still process: who wrote it finds it at once."""
+        items = {item.memory_id: item for item in waiting_items(transaction)}
+        texts = {i: item.content or "" for i, item in items.items()}
+        for one in self._parts.index.compare(query, vector, texts):
+            near[one.memory_id] = relevance(one.similarity, one.keyword)
+        return items
 
     def _asked_for(self, transaction: Transaction, query: str) -> list[MemoryItem]:
         """The memories in the slots that the question asks about, of the subject it asks about."""

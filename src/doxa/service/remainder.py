@@ -14,7 +14,7 @@ from doxa.belief.classes import HALF_LIFE_PRIORS
 from doxa.domain.belief_record import Withdrawal
 from doxa.domain.claim import Claim, HalfLife, Segment
 from doxa.domain.evidence import Evidence, EvidenceEvent, EvidenceState
-from doxa.domain.item import MemoryItem, half_life_of
+from doxa.domain.item import MemoryItem, Review, half_life_of
 from doxa.domain.operation import keyed_digest
 
 from .change import Change
@@ -24,6 +24,7 @@ from .standing import weight_of
 from .statement import words_hash
 
 FOUNDING = frozenset({EvidenceEvent.ASSERTED, EvidenceEvent.CONTRADICTED})
+ANSWERS = frozenset({EvidenceEvent.REJECTED, EvidenceEvent.RESOLVED})
 SUPPORTING = FOUNDING | {EvidenceEvent.RESTATED}
 
 
@@ -51,13 +52,16 @@ class Remainder:
         gone = {piece.evidence_id for piece in going}
         staying = [piece for piece in all_pieces if piece.evidence_id not in gone]
         telling = _telling(staying, item)
-        if not telling:
+        is_deletion = why is Withdrawal.SOURCE_DELETED
+        stays = bool(telling) or (not is_deletion and _is_answered(change, item, staying))
+        if not stays:
             tombstone(change, item, all_pieces, why)
             return Fate.FORGOTTEN
-        is_deletion = why is Withdrawal.SOURCE_DELETED
         state = EvidenceState.TOMBSTONED if is_deletion else EvidenceState.REDACTED
         for piece in going:
             change.withdraw(piece, state, why)
+        if not telling:
+            return Fate.KEPT
         vouching = [piece for piece in telling if self._has_words_of(piece, item)]
         if is_deletion or not vouching:
             change.erase_evidence(going)
@@ -113,6 +117,19 @@ class Remainder:
             "emotional_weight": claim.emotional_weight,
             "valid_from": claim.valid_from,
         }
+
+
+def _is_answered(change: Change, item: MemoryItem, staying: Sequence[Evidence]) -> bool:
+    """Whether the owner has said of it, or of what it stands against, how it is.
+
+    Such a word outlasts the reading of a source: what it was said of stays to bear it, and when
+    the source says the same again, it meets that word.
+    """
+    rivals = change.belief_items(item.belief_key, is_fresh=False).values()
+    return any(one.review is not Review.UNREVIEWED for one in rivals) or any(
+        piece.state is EvidenceState.ACTIVE and piece.quote is None and piece.event in ANSWERS
+        for piece in staying
+    )
 
 
 def _telling(pieces: Sequence[Evidence], item: MemoryItem) -> list[Evidence]:

@@ -8,13 +8,16 @@ from functools import cached_property
 
 from doxa.belief import ProvenanceTier
 from doxa.belief.tiers import Reliability, weigh_source
-from doxa.domain.claim import Claim, HalfLife
+from doxa.domain.claim import Claim, HalfLife, SubjectScope
 from doxa.domain.item import MemoryItem, Review
 from doxa.domain.judgement import Stated
 from doxa.domain.operation import keyed_digest
 
 from .ports import Vector
 from .standing import TIERS
+
+SCREEN = "screen"
+"""The subject of what somebody on a screen says of themselves."""
 
 
 @dataclass(frozen=True)
@@ -85,3 +88,10 @@ def stated_item(item: MemoryItem, given_key: str | None) -> Stated:
 def unfading(claim: Claim) -> Claim:
     """A memory asserted on purpose does not fade, unless its own words say that it is passing."""
     return claim if claim.is_passing else replace(claim, half_life_days=HalfLife.NONE)
+
+
+def on_screen(claim: Claim) -> Claim:
+    """A claim that was read off a screen: about whom it names, and never about the owner."""
+    is_first_person = claim.subject_scope in (SubjectScope.PRIMARY_USER, SubjectScope.USER_OWNED_PROJECT)
+    subject = SCREEN if is_first_person else claim.subject
+    return replace(claim, subject=subject, subject_scope=SubjectScope.MEDIA_SCREEN)

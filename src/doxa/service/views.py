@@ -68,7 +68,8 @@ class Hit(MemoryView):
 class Written:
     """What a write did: ``event`` is what the words were to what is held, ``reason`` why.
 
-    ``memory`` is the item the evidence went to.  ``displaced`` names what is no longer
+    ``memory`` is the item the evidence went to; with the ``state`` `pending` or `failed` what a
+    model must still process, by the id of its operation.  ``displaced`` names what is no longer
     asserted, ``asserted`` what is now.  ``notices`` are things the writer should know.
     """
 
@@ -78,19 +79,26 @@ class Written:
     reason: str
     asserted: str | None
     displaced: str | None
+    state: str = "processed"
     is_retry: bool = False
     notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """What a conversation gave: a line for each claim, and how many turns were new."""
+    """What a conversation gave: a line for each claim, and how many turns were new.
+
+    ``withdrawn`` counts the pieces of evidence that a replacement took back.  ``state`` is
+    `pending` or `failed` where a model has still to read it: `Owner.operation` tells.
+    """
 
     operation_id: str
     source: str
     turns: int
     new_turns: int
     claims: tuple[Written, ...]
+    withdrawn: int = 0
+    state: str = "processed"
     is_retry: bool = False
     notices: tuple[str, ...] = ()
 
@@ -314,3 +322,34 @@ class CalibrationView:
     def has_proposals(self) -> bool:
         """Whether there is anything that could be applied."""
         return self.knots is not None or any(one.is_proposed for one in self.half_lives.values())
+
+
+@dataclass(frozen=True, slots=True)
+class OperationView:
+    """How far a request has come: `processed`, `pending`, `failed` or `cancelled`.
+
+    ``error`` is a category of what went wrong last, ``due_at`` when it is tried again.
+    ``memories`` are the ids it wrote to.
+    """
+
+    id: str
+    kind: str
+    state: str
+    attempts: int
+    error: str | None
+    source: str | None
+    accepted_at: datetime
+    due_at: datetime | None
+    memories: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Maintained:
+    """What one pass did: how many requests it settled, how many wait, how many need a person."""
+
+    owners: int
+    processed: int
+    pending: int
+    failed: int
+    notices: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from doxa.domain.belief_record import Withdrawal
 from doxa.domain.evidence import Evidence, EvidenceState
 from doxa.domain.images import to_micros
 from doxa.domain.operation import OperationKind
+from doxa.domain.submission import Submission
 from doxa.errors import SourceNotFound
 
 from .change import Change
@@ -23,6 +24,7 @@ from .parts import Parts, checked_name, checked_owner
 from .ports import Transaction
 from .remainder import Fate, Remainder
 from .requests import earlier, request
+from .submitting import WAITING, cancelled
 from .views import SourceDeleted
 
 
@@ -73,7 +75,7 @@ class Withdrawing:
         ]
         turns = [turn for turn in transaction.turns(source) if turn.text is not None]
         head = transaction.head()
-        if head is None or not (pieces or turns):
+        if head is None or not (pieces or turns or _waiting(transaction, source)):
             raise SourceNotFound(source)
         change, done = Change(transaction, head, now), _Done()
         going: dict[str, list[Evidence]] = defaultdict(list)
@@ -86,11 +88,18 @@ class Withdrawing:
             done.add(item.memory_id, fate)
         for turn in turns:
             change.erase_turn(turn.key)
+        for waiting in _waiting(transaction, source):
+            change.cancel_submission(cancelled(waiting, self._parts))
         if (kept := transaction.source(source)) is not None:
             raised = replace(kept, generation=kept.generation + 1, updated_at=now)
             change.add_source(raised, is_new=False)
         change.settle()
         return change, done.result(len(pieces), len(turns), change)
+
+
+def _waiting(transaction: Transaction, source: str) -> list[Submission]:
+    """What was accepted from it and is not done: that must not bring it back."""
+    return [one for state in WAITING for one in transaction.submissions(state) if one.source_id == source]
 
 
 @dataclass(slots=True)

@@ -17,7 +17,9 @@ from doxa.domain.images import (
     to_micros,
 )
 from doxa.domain.operation import Commit, Head, JournalEntry, Operation, OperationKind
+from doxa.domain.receipt import Receipt, ReceiptKind
 from doxa.domain.source import CapturedTurn, Source
+from doxa.domain.submission import Submission, SubmissionState
 
 Values = dict[str, Any]
 
@@ -157,3 +159,55 @@ def outbox_values(kind: str, memory_id: str, operation: Operation, commit: Commi
         "attempts": 0,
         "last_error": None,
     }
+
+
+def submission_values(submission: Submission) -> Values:
+    values: Values = {field.name: getattr(submission, field.name) for field in fields(Submission)}
+    arguments = submission.arguments
+    return values | {
+        "kind": submission.kind.value,
+        "state": submission.state.value,
+        "arguments": None if arguments is None else to_json(arguments),
+        "recorded_at": to_micros(submission.recorded_at),
+        "updated_at": to_micros(submission.updated_at),
+    }
+
+
+def submission_of(r: Image) -> Submission:
+    return Submission(
+        submission_id=r["submission_id"],
+        kind=OperationKind(r["kind"]),
+        source_id=r["source_id"],
+        identity=r["identity"],
+        is_keyed=bool(r["is_keyed"]),
+        digest=r["digest"],
+        actor=r["actor"],
+        state=SubmissionState(r["state"]),
+        attempts=r["attempts"],
+        error=r["error"],
+        arguments=None if r["arguments"] is None else json.loads(r["arguments"]),
+        recorded_at=instant(r["recorded_at"]),
+        updated_at=instant(r["updated_at"]),
+    )
+
+
+def receipt_values(receipt: Receipt) -> Values:
+    return {
+        "receipt_id": receipt.receipt_id,
+        "kind": receipt.kind.value,
+        "subject_id": receipt.subject_id,
+        "bound_to": to_json({"operation_id": receipt.operation_id, "generation": receipt.generation}),
+        "recorded_at": to_micros(receipt.recorded_at),
+    }
+
+
+def receipt_of(r: Image) -> Receipt:
+    bound = json.loads(r["bound_to"])
+    return Receipt(
+        receipt_id=r["receipt_id"],
+        kind=ReceiptKind(r["kind"]),
+        subject_id=r["subject_id"],
+        operation_id=bound["operation_id"],
+        generation=bound["generation"],
+        recorded_at=instant(r["recorded_at"]),
+    )

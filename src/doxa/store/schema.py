@@ -234,6 +234,28 @@ outbox = Table(
     _of_owner("owners"),
 )
 
+submissions = Table(
+    "submissions",
+    metadata,
+    _owner(),
+    Column("submission_id", Text, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("source_id", Text),
+    Column("identity", Text),
+    Column("is_keyed", Boolean, nullable=False),
+    Column("digest", Text),
+    Column("actor", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("error", Text),
+    Column("arguments", Text),
+    Column("recorded_at", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+    _of_owner("owners"),
+    UniqueConstraint("owner_id", "identity"),
+    Index(None, "owner_id", "state", "recorded_at"),
+)
+
 receipts = Table(
     "receipts",
     metadata,

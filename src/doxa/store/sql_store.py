@@ -35,9 +35,11 @@ from doxa.domain.images import (
     source_image,
     to_micros,
 )
-from doxa.domain.item import MemoryItem
+from doxa.domain.item import MemoryItem, Review
 from doxa.domain.operation import GENESIS, Commit, Head, JournalEntry, Operation, OperationKind
+from doxa.domain.receipt import Receipt, ReceiptKind
 from doxa.domain.source import CapturedTurn, Source, TurnKey
+from doxa.domain.submission import Submission, SubmissionState
 from doxa.errors import StoreError
 from doxa.service.ports import Changes, Erasure
 
@@ -74,6 +76,9 @@ def _is(column: Column[Any]) -> ColumnElement[bool]:
 
 HEAD = Prepared(select(t.owners).where(t.owners.c.owner_id == OWNER))
 OPERATION = Prepared(select(t.operations).where(_is(t.operations.c.owner_id), _is(t.operations.c.identity)))
+OPERATION_BY_ID = Prepared(
+    select(t.operations).where(_is(t.operations.c.owner_id), _is(t.operations.c.operation_id))
+)
 OPERATIONS = Prepared(select(t.operations).where(_is(t.operations.c.owner_id)))
 OPERATIONS_OF_KIND = PreparedList(
     select(t.operations).where(t.operations.c.owner_id == OWNER),
@@ -90,6 +95,7 @@ ITEMS_BY_SLOT = Prepared(
     .order_by(t.items.c.updated_at.desc(), t.items.c.memory_id)
     .limit(bindparam("limit"))
 )
+ITEMS_BY_REVIEW = Prepared(_items.where(_is(t.items.c.review)).order_by(t.items.c.memory_id))
 LATEST_ITEM = Prepared(
     _items.where(_is(t.items.c.channel), t.items.c.source_id.is_not_distinct_from(bindparam("source_id")))
     .order_by(t.items.c.recorded_at.desc(), t.items.c.memory_id)
@@ -111,6 +117,19 @@ BELIEF = Prepared(_beliefs.where(_is(t.beliefs.c.belief_key)))
 SOURCE = Prepared(select(t.sources).where(_is(t.sources.c.owner_id), _is(t.sources.c.source_id)))
 TURNS = Prepared(
     select(t.turns).where(_is(t.turns.c.owner_id), _is(t.turns.c.source_id)).order_by(t.turns.c.position)
+)
+_submissions = select(t.submissions).where(t.submissions.c.owner_id == OWNER)
+SUBMISSIONS = Prepared(
+    _submissions.where(_is(t.submissions.c.state)).order_by(
+        t.submissions.c.recorded_at, t.submissions.c.submission_id
+    )
+)
+SUBMISSION = Prepared(_submissions.where(_is(t.submissions.c.submission_id)))
+SUBMISSION_BY_IDENTITY = Prepared(_submissions.where(_is(t.submissions.c.identity)))
+RECEIPTS = Prepared(
+    select(t.receipts)
+    .where(_is(t.receipts.c.owner_id), _is(t.receipts.c.subject_id), _is(t.receipts.c.kind))
+    .order_by(t.receipts.c.recorded_at, t.receipts.c.receipt_id)
 )
 SEQUENCE_AT = Prepared(
     select(func.max(t.commits.c.sequence).label("sequence")).where(
@@ -143,6 +162,12 @@ UPDATE_ITEM = _update_by_key(t.items, "memory_id")
 UPDATE_EVIDENCE = _update_by_key(t.evidence, "evidence_id")
 UPDATE_BELIEF = _update_by_key(t.beliefs, "belief_key")
 UPDATE_SOURCE = _update_by_key(t.sources, "source_id")
+UPDATE_SUBMISSION = _update_by_key(t.submissions, "submission_id")
+DELETE_SUBMISSION = Prepared(
+    delete(t.submissions).where(
+        t.submissions.c.owner_id == bindparam("of_owner"), t.submissions.c.submission_id == bindparam("of_id")
+    )
+)
 
 # An erasure: each of these removes one kind of trace of one item or one of its pieces.
 # The sum keeps a planner from reading the owner's whole journal by its number, once for every row erased.
@@ -259,6 +284,9 @@ class SqlTransaction:
     def operation(self, identity: str) -> Operation | None:
         return self._first(rows.operation_of, OPERATION, identity=identity)
 
+    def operation_with_id(self, operation_id: str) -> Operation | None:
+        return self._first(rows.operation_of, OPERATION_BY_ID, operation_id=operation_id)
+
     def item(self, memory_id: str) -> MemoryItem | None:
         return self._first(item_of, ITEM, memory_id=memory_id)
 
@@ -274,6 +302,9 @@ class SqlTransaction:
 
     def items_of_slot(self, slot: str, limit: int) -> list[MemoryItem]:
         return self._items(ITEMS_BY_SLOT, slot=slot, limit=limit)
+
+    def items_of_review(self, review: Review) -> list[MemoryItem]:
+        return self._items(ITEMS_BY_REVIEW, review=review.value)
 
     def latest_item(self, channel: str, source_id: str | None) -> MemoryItem | None:
         return self._first(item_of, LATEST_ITEM, channel=channel, source_id=source_id)
@@ -306,6 +337,21 @@ class SqlTransaction:
 
     def turns(self, source_id: str) -> list[CapturedTurn]:
         return [rows.turn_of(image) for image in self._images(TURNS, source_id=source_id)]
+
+    def receipts(self, kind: ReceiptKind, subject_id: str) -> list[Receipt]:
+        """Of one subject, the oldest first."""
+        found = self._images(RECEIPTS, kind=kind.value, subject_id=subject_id)
+        return [rows.receipt_of(image) for image in found]
+
+    def submission(self, submission_id: str) -> Submission | None:
+        return self._first(rows.submission_of, SUBMISSION, submission_id=submission_id)
+
+    def submission_of_identity(self, identity: str) -> Submission | None:
+        return self._first(rows.submission_of, SUBMISSION_BY_IDENTITY, identity=identity)
+
+    def submissions(self, state: SubmissionState) -> list[Submission]:
+        """Those in a state, the oldest first."""
+        return [rows.submission_of(image) for image in self._images(SUBMISSIONS, state=state.value)]
 
     def sequence_at(self, at: datetime) -> int:
         return self._images(SEQUENCE_AT, at=to_micros(at))[0]["sequence"] or 0
@@ -344,6 +390,15 @@ class SqlTransaction:
         self._insert(t.owners, [values])
         return head
 
+    def accept(self, submission: Submission) -> None:
+        """Keep a request that will be done later; it is no commit, and changes nothing that is believed."""
+        self._insert(t.submissions, [rows.submission_values(submission)])
+
+    def update_submission(self, submission: Submission) -> None:
+        self._update(UPDATE_SUBMISSION, "submission_id", [rows.submission_values(submission)])
+        # Words that are dropped must not be left in the log.
+        self.has_erased = self.has_erased or submission.arguments is None
+
     def apply(self, changes: Changes) -> None:
         """Write everything one operation changes; the transaction keeps all of it or nothing."""
         commit = changes.commit
@@ -360,6 +415,11 @@ class SqlTransaction:
         self._update(UPDATE_EVIDENCE, "evidence_id", map(evidence_image, changes.changed_evidence))
         self._insert(t.beliefs, map(rows.belief_values, changes.new_beliefs))
         self._update(UPDATE_BELIEF, "belief_key", map(rows.belief_values, changes.changed_beliefs))
+        self._insert(t.receipts, map(rows.receipt_values, changes.new_receipts))
+        for submission in changes.changed_submissions:
+            self.update_submission(submission)
+        for submission_id in changes.settled_submissions:
+            DELETE_SUBMISSION.run(self._session, {"of_owner": self._owner_id, "of_id": submission_id})
         self._insert(
             t.journal,
             (rows.journal_values(entry, commit.sequence, n) for n, entry in enumerate(changes.journal)),

@@ -23,7 +23,9 @@ from doxa.domain.operation import (
     commit_hash,
     keyed_digest,
 )
+from doxa.domain.receipt import Receipt, ReceiptKind
 from doxa.domain.source import CapturedTurn, Source
+from doxa.domain.submission import Submission, SubmissionState
 from doxa.service.ports import Changes, Store, Transaction
 
 from .fakes import START
@@ -104,6 +106,37 @@ def a_turn(source_id: str = "s_1", turn_id: str = "1", **values: Any) -> Capture
         recorded_at=START,
     )
     return replace(turn, **values)
+
+
+def a_submission(submission_id: str = "o_1", **values: Any) -> Submission:
+    given: dict[str, Any] = {
+        "kind": OperationKind.REMEMBER,
+        "source_id": None,
+        "identity": f"auto:{submission_id}",
+        "is_keyed": False,
+        "digest": "d",
+        "actor": "test",
+        "state": SubmissionState.PENDING,
+        "attempts": 0,
+        "error": None,
+        "arguments": {"text": "the words"},
+        "recorded_at": START,
+        "updated_at": START,
+        **values,
+    }
+    return Submission(submission_id, **given)
+
+
+def a_receipt(receipt_id: str = "r_1", **values: Any) -> Receipt:
+    given: dict[str, Any] = {
+        "kind": ReceiptKind.SOURCE_REPLACEMENT,
+        "subject_id": "s_1",
+        "operation_id": "o_1",
+        "generation": 2,
+        "recorded_at": START,
+        **values,
+    }
+    return Receipt(receipt_id, **given)
 
 
 def an_operation(head: Head, now: datetime = START, **values: Any) -> Operation:

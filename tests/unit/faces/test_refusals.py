@@ -34,5 +34,5 @@ def test_no_row_of_the_table_hides_behind_a_more_general_one():
     assert hidden == []
 
 
-def test_only_a_busy_store_is_worth_another_try():
-    assert [refusal.kind for _, refusal in TABLE if refusal.may_retry] == ["store_busy"]
+def test_a_busy_store_and_a_model_without_an_answer_are_worth_another_try():
+    assert [refusal.kind for _, refusal in TABLE if refusal.may_retry] == ["store_busy", "model_failed"]

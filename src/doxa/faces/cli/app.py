@@ -29,6 +29,9 @@ app.add_typer(bench, name="bench")
 Text = Annotated[str, typer.Argument(help="What to remember; `-` reads it from standard input.")]
 Id = Annotated[str, typer.Argument(metavar="ID", help="The id of a memory, as `doxa list` shows it.")]
 At = Annotated[str | None, typer.Option(help="When it was said: 2026-03-02, or 2026-03-02T09:00Z.")]
+Zone = Annotated[
+    str | None, typer.Option(help="The IANA zone that relative dates are meant in; DOXA_ZONE's by default.")
+]
 Channel = Annotated[str, typer.Option(help="The way it came in; decides how far it is believed.")]
 Retry = Annotated[
     str | None, typer.Option("--idempotency-key", help="Makes a repeated call the same operation.")
@@ -77,6 +80,7 @@ def remember(
     text: Text,
     channel: Channel = "chat",
     at: At = None,
+    zone: Zone = None,
     key: Annotated[
         str | None, typer.Option(help="The belief it is about, where you know it: home_city.")
     ] = None,
@@ -88,6 +92,9 @@ def remember(
         list[str] | None, typer.Option(help="The id of a memory it was derived from; may be given again.")
     ] = None,
     valid_to: Annotated[str | None, typer.Option(help="Until when it holds.")] = None,
+    wait: Annotated[
+        bool, typer.Option(help="Where a model judges: have it judge now, not with `doxa maintain`.")
+    ] = True,
     idempotency_key: Retry = None,
     as_json: Json = False,
     db: Db = None,
@@ -99,6 +106,7 @@ def remember(
             sys.stdin.read() if text == "-" else text,
             channel=channel,
             at=at,
+            zone=zone,
             key=key,
             source=source,
             subject=subject,
@@ -106,6 +114,7 @@ def remember(
             tags=tag or (),
             lineage=lineage or (),
             valid_to=valid_to,
+            wait=wait,
             idempotency_key=idempotency_key,
             actor="cli",
         )
@@ -123,6 +132,11 @@ def capture(
     me: Annotated[str | None, typer.Option(help="The name you speak under in it.")] = None,
     channel: Channel = "chat",
     at: At = None,
+    zone: Zone = None,
+    replace: Annotated[
+        bool,
+        typer.Option("--replace", help="It is the whole conversation: read it anew, take back the rest."),
+    ] = False,
     dry_run: Annotated[bool, typer.Option(help="Show what would be taken; write nothing.")] = False,
     as_json: Json = False,
     db: Db = None,
@@ -132,7 +146,17 @@ def capture(
     from .chats import capture_file
 
     with opened(db, owner) as memory:
-        done = capture_file(memory, file, source=source, me=me, channel=channel, at=at, dry_run=dry_run)
+        done = capture_file(
+            memory,
+            file,
+            source=source,
+            me=me,
+            channel=channel,
+            at=at,
+            zone=zone,
+            replace=replace,
+            dry_run=dry_run,
+        )
     show(done, as_json, render.claims if dry_run else render.all_captured)
 
 

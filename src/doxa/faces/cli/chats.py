@@ -27,17 +27,31 @@ def capture_file(
     me: str | None,
     channel: str,
     at: str | None,
+    zone: str | None,
+    replace: bool,
     dry_run: bool,
 ) -> Any:
     """Take every conversation of the file; a fault anywhere in it is found before the first is taken."""
     chats = _named(parse_chat(_read(file), file), file, source)
-    checked = [memory.extract(turns, me=me, at=at) for _, turns in chats]
+    for _, turns in chats:
+        memory.check(turns, me=me, at=at, zone=zone)
     if dry_run:
-        return tuple(claim for claims in checked for claim in claims)
+        return tuple(claim for _, turns in chats for claim in memory.extract(turns, me=me, at=at, zone=zone))
     done = []
     with Progress(console=err, transient=True, disable=len(chats) == 1 or not err.is_terminal) as progress:
         for name, turns in progress.track(chats, description="capturing"):
-            done.append(memory.capture(turns, source=name, channel=channel, me=me, at=at, actor="cli"))
+            done.append(
+                memory.capture(
+                    turns,
+                    source=name,
+                    channel=channel,
+                    me=me,
+                    at=at,
+                    zone=zone,
+                    replace=replace,
+                    actor="cli",
+                )
+            )
     return tuple(done)
 
 

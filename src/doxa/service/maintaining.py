@@ -1,0 +1,77 @@
+"""Maintaining: what is due is done, by whoever calls, as often as they like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from doxa.domain.operation import OperationKind
+from doxa.domain.submission import Submission, SubmissionState
+from doxa.errors import ModelFailed, Refused, StoreBusy
+
+from .capturing import Capturing
+from .intake import Intake
+from .parts import Parts, checked_owner
+from .submitting import Submitting
+from .views import Maintained, OperationView
+
+NO_MODEL = "no model is configured: set DOXA_MODEL, or cancel what waits for one"
+
+
+class Maintaining:
+    def __init__(self, parts: Parts, submitting: Submitting, intake: Intake, capturing: Capturing) -> None:
+        self._parts, self._submitting = parts, submitting
+        self._processes: dict[OperationKind, Callable[[str, Submission], Any]] = {
+            OperationKind.REMEMBER: intake.process,
+            OperationKind.CAPTURE: capturing.process,
+        }
+
+    def maintain(self, owner_id: str) -> Maintained:
+        """Process what is due of one owner, the oldest first, and let the index follow."""
+        with self._parts.store.reading(checked_owner(owner_id)) as transaction:
+            pending = transaction.submissions(SubmissionState.PENDING)
+        notices: tuple[str, ...] = ()
+        blocked: set[str] = set()
+        if pending and self._parts.model is None:
+            pending, notices = [], (NO_MODEL,)
+        processed = 0
+        now = self._parts.clock()
+        for submission in pending:
+            source_id = submission.source_id
+            if submission.due_at > now or source_id in blocked:
+                blocked |= {source_id} if source_id else set()
+            elif self._process(owner_id, submission):
+                processed += 1
+            else:
+                blocked |= {source_id} if source_id else set()
+        notices += self._parts.catch_up(owner_id)
+        waiting = self._submitting.operations(owner_id)
+        failed = sum(one.state == SubmissionState.FAILED for one in waiting)
+        return Maintained(1, processed, len(waiting) - failed, failed, notices)
+
+    def maintain_all(self) -> Maintained:
+        """The same for everybody, one owner after the other."""
+        done = [self.maintain(owner_id) for owner_id in self._parts.store.owners()]
+        return Maintained(
+            owners=len(done),
+            processed=sum(one.processed for one in done),
+            pending=sum(one.pending for one in done),
+            failed=sum(one.failed for one in done),
+            notices=tuple(dict.fromkeys(notice for one in done for notice in one.notices)),
+        )
+
+    def retry(self, owner_id: str, operation_id: str) -> OperationView:
+        """Try a request again now, from the first attempt on, whether it failed or waits."""
+        if self._parts.model is None:
+            raise Refused(NO_MODEL)
+        self._process(owner_id, self._submitting.renewed(owner_id, operation_id))
+        return self._submitting.operation(owner_id, operation_id)
+
+    def _process(self, owner_id: str, submission: Submission) -> bool:
+        """Whether it is done.  A fault of one request is noted and must not stop the others."""
+        try:
+            self._processes[submission.kind](owner_id, submission)
+        except (ModelFailed, StoreBusy) as error:
+            self._submitting.note_failure(owner_id, submission, error)
+            return False
+        return True

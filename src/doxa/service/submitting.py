@@ -1,0 +1,236 @@
+"""Submitting: what is accepted before a model is asked, so that a failing model loses nothing.
+
+A submission is kept, with its raw input, before anything is asked.  It becomes an operation
+of the same id in the transaction that does it; where the model fails it is tried again, a few
+times, and then waits for a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from doxa.domain.operation import OperationKind
+from doxa.domain.submission import ATTEMPTS, Submission, SubmissionState
+from doxa.errors import Conflict, IdempotencyConflict, ModelFailed, OperationNotFound, StoreBusy
+
+from .change import Change, Request
+from .parts import Parts, checked_name, checked_owner
+from .ports import Transaction
+from .views import OperationView
+
+T = TypeVar("T")
+Process = Callable[[str, Submission], T]
+WAITING = (SubmissionState.PENDING, SubmissionState.FAILED)
+TRIED_AGAIN = "the model gave no usable answer ({}): it is kept, and `doxa maintain` tries it again"
+GIVEN_UP = (
+    "the model gave no usable answer ({}) {} times: it is kept; `doxa operation {} --retry` tries again"
+)
+ACCEPTED = "it is accepted, and processed by `doxa maintain`"
+BEHIND = "an earlier part of the same source has to be processed first; `doxa maintain` does both"
+
+
+class Submitting:
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    def accept(
+        self,
+        owner_id: str,
+        wanted: Request,
+        source_id: str | None,
+        arguments: Mapping[str, Any],
+        idempotency_key: str | None,
+    ) -> Submission:
+        """Keep what is asked for, durably; the same request again is the same submission."""
+        parts, now = self._parts, self._parts.clock()
+        with parts.store.writing(owner_id) as transaction:
+            parts.head(transaction, now)
+            known = transaction.submission_of_identity(wanted.identity)
+            if known is None:
+                submission = Submission(
+                    submission_id=parts.new_id("o"),
+                    kind=wanted.kind,
+                    source_id=source_id,
+                    identity=wanted.identity,
+                    is_keyed=wanted.is_keyed,
+                    digest=wanted.digest,
+                    actor=wanted.actor,
+                    state=SubmissionState.PENDING,
+                    attempts=0,
+                    error=None,
+                    arguments=arguments,
+                    recorded_at=now,
+                    updated_at=now,
+                )
+                transaction.accept(submission)
+                return submission
+            if known.digest != wanted.digest:
+                raise IdempotencyConflict(str(idempotency_key))
+            return self._again(transaction, known)
+
+    def run(
+        self,
+        owner_id: str,
+        submission: Submission,
+        process: Process[T],
+        waiting: Callable[[Submission, str], T],
+    ) -> T:
+        """Do it, after what came before it to the same source; ``waiting`` answers where that fails."""
+        for one in self._up_to(owner_id, submission):
+            try:
+                done = process(owner_id, one)
+            except (ModelFailed, StoreBusy) as error:
+                failed = self.note_failure(owner_id, one, error)
+                if one.submission_id != submission.submission_id:
+                    return waiting(submission, BEHIND)
+                return waiting(failed, why(failed))
+        return done
+
+    def _up_to(self, owner_id: str, submission: Submission) -> list[Submission]:
+        if submission.source_id is None:
+            return [submission]
+        with self._parts.store.reading(owner_id) as transaction:
+            pending = transaction.submissions(SubmissionState.PENDING)
+        of_source = [one for one in pending if one.source_id == submission.source_id]
+        ids = [one.submission_id for one in of_source]
+        if submission.submission_id not in ids:
+            return [submission]  # somebody else has just done it, and says what came of it
+        return of_source[: ids.index(submission.submission_id) + 1]
+
+    def note_failure(
+        self, owner_id: str, submission: Submission, error: ModelFailed | StoreBusy
+    ) -> Submission:
+        """Count the attempt; after the last one it is tried no more by itself."""
+        now = self._parts.clock()
+        reason = error.reason if isinstance(error, ModelFailed) else "overtaken"
+        with self._parts.store.writing(owner_id) as transaction:
+            known = transaction.submission(submission.submission_id)
+            if known is None or known.state is not SubmissionState.PENDING:
+                return known or submission
+            attempts = known.attempts + 1
+            state = SubmissionState.FAILED if attempts >= ATTEMPTS else SubmissionState.PENDING
+            failed = replace(known, attempts=attempts, state=state, error=reason, updated_at=now)
+            transaction.update_submission(failed)
+        return failed
+
+    def operation(self, owner_id: str, operation_id: str) -> OperationView:
+        """How far a request has come."""
+        checked_name(operation_id, "the operation's id")
+        with self._parts.store.reading(checked_owner(owner_id)) as transaction:
+            if submission := transaction.submission(operation_id):
+                return view_of(submission)
+            operation = transaction.operation_with_id(operation_id)
+        if operation is None:
+            raise OperationNotFound(operation_id)
+        outcomes = operation.result.get("outcomes", ())
+        return OperationView(
+            id=operation_id,
+            kind=operation.kind,
+            state="processed",
+            attempts=1,
+            error=None,
+            source=operation.target if operation.kind is OperationKind.CAPTURE else None,
+            accepted_at=operation.created_at,
+            due_at=None,
+            memories=tuple(dict.fromkeys(one["memory_id"] for one in outcomes)),
+        )
+
+    def operations(self, owner_id: str) -> tuple[OperationView, ...]:
+        """The requests that wait for a model or for a person, the oldest first."""
+        with self._parts.store.reading(checked_owner(owner_id)) as transaction:
+            found = [one for state in WAITING for one in transaction.submissions(state)]
+        return tuple(view_of(one) for one in sorted(found, key=lambda s: (s.recorded_at, s.submission_id)))
+
+    def renewed(self, owner_id: str, operation_id: str) -> Submission:
+        """A submission that is to be tried again, from the first attempt on."""
+        with self._parts.store.writing(checked_owner(owner_id)) as transaction:
+            return self._again(transaction, self._waiting(transaction, operation_id))
+
+    def cancel(self, owner_id: str, operation_id: str) -> OperationView:
+        """Give up a request that has not been done: its raw input is deleted for good."""
+        with self._parts.store.writing(checked_owner(owner_id)) as transaction:
+            gone = cancelled(self._waiting(transaction, operation_id), self._parts)
+            transaction.update_submission(gone)
+        return view_of(gone)
+
+    def _again(self, transaction: Transaction, known: Submission) -> Submission:
+        if known.state is not SubmissionState.FAILED:
+            return known
+        again = replace(
+            known, state=SubmissionState.PENDING, attempts=0, error=None, updated_at=self._parts.clock()
+        )
+        transaction.update_submission(again)
+        return again
+
+    @staticmethod
+    def _waiting(transaction: Transaction, operation_id: str) -> Submission:
+        known = transaction.submission(checked_name(operation_id, "the operation's id"))
+        if known is None and transaction.operation_with_id(operation_id) is not None:
+            raise Conflict(f"the operation {operation_id!r} is done: correct or forget what it wrote instead")
+        if known is None:
+            raise OperationNotFound(operation_id)
+        if known.state is SubmissionState.CANCELLED:
+            raise Conflict(f"the operation {operation_id!r} was cancelled: send the request again")
+        return known
+
+
+def settle(transaction: Transaction, change: Change, submission_id: str) -> None:
+    """Have the submission end with this change; refused where it was cancelled meanwhile."""
+    known = transaction.submission(submission_id)
+    if known is None or known.state is SubmissionState.CANCELLED:
+        raise Conflict(f"the operation {submission_id!r} was cancelled: send the request again")
+    change.settle_submission(submission_id)
+
+
+def cancelled(submission: Submission, parts: Parts) -> Submission:
+    """Without its words, and without whatever was made of them."""
+    return replace(
+        submission,
+        state=SubmissionState.CANCELLED,
+        identity=None,
+        digest=None,
+        arguments=None,
+        updated_at=parts.clock(),
+    )
+
+
+def arguments_of(submission: Submission) -> Mapping[str, Any]:
+    if submission.arguments is None:
+        raise Conflict(f"the operation {submission.submission_id!r} was cancelled: send the request again")
+    return submission.arguments
+
+
+def request_of(submission: Submission) -> Request:
+    target = submission.source_id if submission.kind is OperationKind.CAPTURE else None
+    return Request(
+        kind=submission.kind,
+        target=target,
+        actor=submission.actor,
+        identity=submission.identity or "",
+        is_keyed=submission.is_keyed,
+        digest=submission.digest or "",
+    )
+
+
+def why(submission: Submission) -> str:
+    """What became of it so far, in words."""
+    if submission.state is SubmissionState.FAILED:
+        return GIVEN_UP.format(submission.error, submission.attempts, submission.submission_id)
+    return TRIED_AGAIN.format(submission.error) if submission.attempts else ACCEPTED
+
+
+def view_of(submission: Submission) -> OperationView:
+    is_pending = submission.state is SubmissionState.PENDING
+    return OperationView(
+        id=submission.submission_id,
+        kind=submission.kind,
+        state=submission.state,
+        attempts=submission.attempts,
+        error=submission.error,
+        source=submission.source_id,
+        accepted_at=submission.recorded_at,
+        due_at=submission.due_at if is_pending else None,
+        notices=(why(submission),) if submission.state in WAITING else (),
+    )
