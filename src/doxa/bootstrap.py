@@ -22,8 +22,8 @@ from doxa.language.extraction import RuleExtractor
 from doxa.language.judging import RuleJudge
 from doxa.service.memory_service import MemoryService
 from doxa.service.parts import Parts
-from doxa.service.ports import Clock, NewId
-from doxa.settings import Settings, default_database
+from doxa.service.ports import Clock, Model, NewId
+from doxa.settings import Settings, default_database, model_key
 from doxa.store.search_tables import SearchTables
 from doxa.store.sql_store import SqlStore
 from doxa.store.sqlite import MEMORY, SqliteDatabase
@@ -52,8 +52,10 @@ def build(
     clock: Clock = utc_now,
     new_id: NewId = random_id,
     embedder: TextEmbedder | None = None,
+    model: Model | None = None,
 ) -> MemoryService:
     """The service on a database, with the parts the settings name."""
+    model = model or configured_model(settings)  # refused before there is a file
     database = SqliteDatabase(
         database_path(settings.db if location is None else location),
         is_durable=settings.is_durable,
@@ -79,7 +81,23 @@ def build(
             zone=settings.zone,
             gate=settings.admission_min_score,
             yardstick=Yardstick(settings.half_life_days.by_class(), settings.calibration.isotonic()),
+            model=model,
         )
+    )
+
+
+def configured_model(settings: Settings) -> Model | None:
+    """The language model of the settings, if any; it connects when it is first asked."""
+    if settings.model is None:
+        return None
+    from doxa.language.model.language_model import configured
+
+    return configured(
+        settings.model,
+        api_key=model_key(settings),
+        base_url=settings.model_base_url,
+        timeout_s=settings.model_timeout_s,
+        attempts=settings.model_attempts,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +12,15 @@ from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from platformdirs import user_data_path
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     EnvSettingsSource,
@@ -30,6 +39,14 @@ CONFIG_FILE = "doxa.toml"
 """Looked for in the working folder."""
 NO_HALF_LIFE = "none"
 """How a class that does not fade is written, since TOML has no null."""
+MODEL_KEYS = {
+    "openai": ("OPENAI_API_KEY",),
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+}
+"""Each provider's own variables, in the order in which they are looked at."""
+_MODEL = re.compile(rf"(?:{'|'.join(MODEL_KEYS)}):[!-~]{{1,200}}")
+_ADDRESS = re.compile(r"https?://[^\s/?#@]+(?:/[^\s?#@]*)?")
 
 
 def _days(value: Any) -> float | None:
@@ -96,6 +113,7 @@ class Settings(BaseSettings):
         toml_file=CONFIG_FILE,
         extra="forbid",
         frozen=True,
+        hide_input_in_errors=True,  # one of them is a key
     )
 
     db: str | None = Field(
@@ -108,6 +126,19 @@ class Settings(BaseSettings):
     embedder: Literal["universal", "hashed"] = Field("universal", description="which vectors the index uses")
     admission_min_score: float = Field(
         0.75, ge=0, le=1, description="from which keyer score a neighbour without the same key is judged"
+    )
+    model: str | None = Field(
+        None, description="`openai:NAME`, `anthropic:NAME` or `google:NAME`; by default none, and rules alone"
+    )
+    model_base_url: str | None = Field(
+        None, description="where the model is served, if not by its provider: `http://localhost:11434/v1`"
+    )
+    model_api_key: SecretStr | None = Field(
+        None, description="by default the provider's own variable; what is served elsewhere may need none"
+    )
+    model_timeout_s: float = Field(60.0, gt=0, description="how long one request to the model may take")
+    model_attempts: int = Field(
+        3, ge=1, le=10, description="requests to the model for one answer, corrections and repeats included"
     )
     half_life_days: HalfLifeSettings = Field(
         HalfLifeSettings(),
@@ -126,6 +157,28 @@ class Settings(BaseSettings):
         except (ValueError, OSError, KeyError):
             raise ValueError(f"{zone!r} is not a time zone: name one such as Europe/Oslo or UTC") from None
         return zone
+
+    @field_validator("model", "model_base_url", "model_api_key", mode="before")
+    @classmethod
+    def _empty_is_none(cls, value: object) -> object:
+        return None if isinstance(value, str) and not value.strip() else value
+
+    @field_validator("model")
+    @classmethod
+    def _model_has_a_provider(cls, model: str | None) -> str | None:
+        if model is not None and not _MODEL.fullmatch(model):
+            raise ValueError(f"{model!r} is not a model: write openai:NAME, anthropic:NAME or google:NAME")
+        return model
+
+    @field_validator("model_base_url")
+    @classmethod
+    def _address_is_one(cls, address: str | None) -> str | None:
+        if address is not None and not _ADDRESS.fullmatch(address):
+            raise ValueError(
+                "it must be an address such as http://localhost:11434/v1, without a key in it: "
+                "that is DOXA_MODEL_API_KEY"
+            )
+        return address
 
     @classmethod
     def settings_customise_sources(
@@ -155,6 +208,16 @@ def read_settings(**overrides: object) -> Settings:
         raise InvalidInput(f"{CONFIG_FILE} is not TOML that can be read: {error}") from error
     except OSError as error:
         raise InvalidInput(f"{CONFIG_FILE} cannot be read: {error.strerror}") from error
+
+
+def model_key(settings: Settings) -> str | None:
+    """The key for the model.  A provider's own variable is meant for the provider: to no other address."""
+    if settings.model_api_key is not None:
+        return settings.model_api_key.get_secret_value()
+    if settings.model is None or settings.model_base_url is not None:
+        return None
+    variables = MODEL_KEYS[settings.model.partition(":")[0]]
+    return next((key for variable in variables if (key := os.environ.get(variable, "").strip())), None)
 
 
 def hiding_variable(table: str, name: str) -> str | None:

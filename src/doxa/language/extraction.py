@@ -16,19 +16,20 @@ from doxa.belief.classes import BeliefClass
 from doxa.belief.content import content_confidence
 from doxa.domain.claim import Claim, HalfLife, Segment, SubjectScope
 
-from . import exclusions, horizons, tongues
+from . import exclusions, horizons, together, tongues
 from .attributes import attribute_of
 from .clauses import Clause, clauses
 from .dates import DateMentions, may_mention_date, resolve
+from .foreign import foreign_claim, foreign_claims
+from .leaning import leans, tells_enough, trails
+from .people import People
 from .questions import is_asked_of, slots_asked
 from .referents import filled
-from .sentences import sentence_spans
+from .sentences import Span, sentence_spans
 from .slots import Attribute
+from .speakers import MACHINES, as_said_by
 from .subjects import OWNER, UNKNOWN, Subject, is_pronoun, subject_of
 from .word_order import relatives, straight
-
-# Turns of these are not a person's words.
-MACHINES = frozenset({"assistant", "system", "tool", "function", "developer", "bot", "ai", "model"})
 
 _WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*")
 _ROLE_PLAY = re.compile(
@@ -42,8 +43,22 @@ _UNTRUE = re.compile(
 )
 
 
+# "I think my sister lives in Rome" is about the sister, however sure the speaker is.
+_THOUGHT_OF = re.compile(
+    r"(?:I|We) (?:(?:do|just|also|really) )?(?:think|believe|guess|suppose|heard|hear|know|reckon|suspect|learned|found out)"
+    r"(?: that)? (?=(?:my|our) [a-z]|[A-Z][a-z]+ (?:is|was|has|had|will|wants|likes|loves|hates|lives|works|moved|got|went)\b)",
+)
+
+
 class RuleExtractor:
-    """Claims from one segment; the same segment always gives the same claims."""
+    """Claims from one segment; the same segment always gives the same claims.
+
+    What cannot be understood without the sentence before it is kept together with that one, except
+    where ``is_joining`` is false: then every statement is a claim of its own, for whoever compares them.
+    """
+
+    def __init__(self, *, is_joining: bool = True) -> None:
+        self._is_joining = is_joining
 
     def claim_of(self, segment: Segment) -> Claim:
         return claim_of(segment)
@@ -59,10 +74,30 @@ class RuleExtractor:
             return ()
         language = tongues.language_of(segment.text, segment.language)
         if language != "en":
-            found = _foreign_claims(segment, language)
+            found = _mixed_claims(segment, language, self._is_joining)
         else:
-            found = _english_claims(segment)
-        return tuple(found if segment.is_owner else (_as_said_by(segment.speaker, claim) for claim in found))
+            found = _english_claims(segment, self._is_joining)
+        if segment.is_owner:
+            return tuple(found)
+        said = (claim for claim in found if claim.belief_class is not BeliefClass.META_STANDING)
+        return tuple(as_said_by(segment.speaker, claim) for claim in said)  # only the owner gives orders
+
+
+def _mixed_claims(segment: Segment, language: str, is_joining: bool) -> list[Claim]:
+    """The foreign statements; English sentences beside another script are read as English."""
+    found = foreign_claims(segment, language)
+    if not tongues.is_script(language):
+        return found
+    claims: list[Claim] = []
+    for claim in found:
+        if claim.quote.isascii() and " " in claim.quote:
+            english = _english_claims(replace(segment, text=claim.quote), is_joining)
+            claims.extend(
+                replace(one, start=one.start + claim.start, end=one.end + claim.start) for one in english
+            )
+        else:
+            claims.append(claim)
+    return claims
 
 
 def claim_of(segment: Segment) -> Claim:
@@ -78,7 +113,7 @@ def claim_of(segment: Segment) -> Claim:
     if language == "en":
         claim = _claim(segment, Clause(0, 0, len(segment.text)), text, None)
     else:
-        claim = replace(_foreign_claim(segment, 0, len(segment.text), language), text=text)
+        claim = replace(foreign_claim(segment, 0, len(segment.text), language), text=text)
     claim = replace(claim, is_passing=horizons.PASSING.search(text) is not None)
     is_vague = claim.subject_scope is SubjectScope.THIRD_PARTY and claim.subject in _VAGUE
     return replace(claim, subject=OWNER, subject_scope=SubjectScope.PRIMARY_USER) if is_vague else claim
@@ -88,21 +123,51 @@ def claim_of(segment: Segment) -> Claim:
 _VAGUE = frozenset((UNKNOWN, *"it this that these those they there everyone everything he she".split()))
 
 
-def _english_claims(segment: Segment) -> list[Claim]:
+def _english_claims(segment: Segment, is_joining: bool) -> list[Claim]:
     claims: list[Claim] = []
-    known = _People()
+    relative: list[Claim] = []
+    known = People()
+    aside: Span | None = (
+        None  # a sentence just before that states nothing of anybody, but may name what is meant
+    )
     for span in sentence_spans(segment.text, "en"):
         sentence = segment.text[span[0] : span[1]]
         if _ROLE_PLAY.search(sentence):
             break  # what follows is said in a role
-        for clause in clauses(segment.text, span):
+        stated = clauses(segment.text, span)
+        for clause in stated:
             text = _standing_alone(segment.text, clause, span[0])
             if not text:
                 continue
             text = filled(text, segment.text[: clause.start])
-            claims.append(_claim(segment, clause, text, known))
-            claims.extend(_relative_claims(segment, clause))
-    return claims
+            claim = _claim(segment, clause, text, known)
+            if is_joining:
+                _add(claims, claim, segment.text, aside)
+            else:
+                claims.append(claim)
+            relative.extend(_relative_claims(segment, clause))
+        if (
+            is_joining
+            and not stated
+            and claims
+            and trails(sentence)
+            and together.may_follow(claims[-1], span, segment.text)
+        ):
+            claims[-1] = together.with_more(claims[-1], span[1], segment.text)
+        aside = together.aside_of(segment.text, span, aside) if not stated else None
+    return sorted((*claims, *relative), key=lambda claim: (claim.start, -claim.end))
+
+
+def _add(claims: list[Claim], claim: Claim, text: str, aside: Span | None) -> None:
+    """A claim of its own; what leans goes with what it leans on, or out where it says too little."""
+    if not leans(claim.text):
+        claims.append(claim)
+    elif claims and together.may_join(claims[-1], claim, text):
+        claims[-1] = together.joined(claims[-1], claim, text)
+    elif aside is not None and together.is_next(aside[1], claim.start, text):
+        claims.append(together.opened(claim, aside[0], text))
+    elif claim.slot is not None or tells_enough(claim.text):
+        claims.append(claim)
 
 
 def _relative_claims(segment: Segment, clause: Clause) -> list[Claim]:
@@ -122,39 +187,7 @@ def _standing_alone(text: str, clause: Clause, sentence_at: int) -> str:
     return body
 
 
-class _People:
-    """Whom the turn has named so far, so that "she" can be told where it can be only one."""
-
-    def __init__(self) -> None:
-        self._seen: dict[str, tuple[Subject, str]] = {}
-        self._names: set[str] = set()
-
-    def note(self, subject: Subject, text: str) -> None:
-        if subject.is_person and not is_pronoun(text) and subject.name != OWNER:
-            words = f"My {subject.name}" if subject.name.islower() else subject.name
-            self._seen.setdefault(subject.name, (subject, words))
-
-    def note_mentions(self, text: str) -> None:
-        """People who are not the subject: "I met my friend Rachel"."""
-        self._names.update(_NAME.findall(text))
-        for found in _MENTIONED.finditer(text):
-            self.note(subject_of(text[found.start() :]), text[found.start() :])
-        for found in _COMPANION.finditer(text):
-            self.note(Subject(found[1], SubjectScope.THIRD_PARTY, 0, is_person=True), found[1])
-
-    def only(self) -> tuple[Subject, str] | None:
-        if len(self._seen) != 1 or not self._names <= self._seen.keys():
-            return None
-        return next(iter(self._seen.values()))
-
-
-# A capital within a sentence may be another person, except after a word of place.
-_NAME = re.compile(r"(?<=[a-z,] )(?<!\bin )(?<!\bto )(?<!\bat )(?<!\bfrom )(?<!\bnear )(?!I\b)[A-Z][a-z]+")
-_COMPANION = re.compile(r"\b(?:with|met|saw|visited|visiting|invited|named) ([A-Z][a-z]+)\b(?! [A-Z])(?!'s)")
-_MENTIONED = re.compile(r"(?<=\s)my (?=\w)")
-
-
-def _claim(segment: Segment, clause: Clause, text: str, known: _People | None) -> Claim:
+def _claim(segment: Segment, clause: Clause, text: str, known: People | None) -> Claim:
     read = straight(text.replace("’", "'"))
     subject = subject_of(read)
     if subject.name != OWNER and text[:1].isupper() and exclusions.elides(text):
@@ -166,9 +199,11 @@ def _claim(segment: Segment, clause: Clause, text: str, known: _People | None) -
         read = read if subject.name == OWNER else text.replace("’", "'")
         known.note(subject, text)
         known.note_mentions(text)
-    if untrue := _UNTRUE.match(text):
-        denied = subject_of(text[untrue.end() :])
-        subject = replace(denied, rest_at=untrue.end() + denied.rest_at)
+    untrue = _UNTRUE.match(text)
+    if framed := untrue or _THOUGHT_OF.match(text):
+        meant = subject_of(text[framed.end() :])
+        noun_at = framed.end() + meant.noun_at if meant.noun_at >= 0 else -1
+        subject = replace(meant, rest_at=framed.end() + meant.rest_at, noun_at=noun_at)
     words = frozenset(_WORD.findall(text.lower().replace("’", "'")))
     attribute = attribute_of(read, subject, words)
     if attribute and attribute.is_of_owner:
@@ -212,7 +247,7 @@ def _elided(subject: Subject, text: str) -> Subject:
     return Subject(OWNER, SubjectScope.PRIMARY_USER, 0)
 
 
-def _named(text: str, subject: Subject, known: _People) -> tuple[str, Subject]:
+def _named(text: str, subject: Subject, known: People) -> tuple[str, Subject]:
     """The text with "she" told by name where it can be only one person; otherwise as it stands."""
     if not is_pronoun(text):
         return text, subject
@@ -249,47 +284,3 @@ def _half_life(
     if wording is HalfLife.UNSET and attribute:
         return attribute.half_life_days
     return wording
-
-
-def _as_said_by(speaker: str, claim: Claim) -> Claim:
-    """Another person's words: about that person, or someone in that person's life; never about the owner."""
-    if claim.subject_scope is SubjectScope.PRIMARY_USER:
-        subject = speaker
-    elif claim.subject_scope is SubjectScope.THIRD_PARTY:
-        subject = claim.subject
-    else:
-        subject = claim.subject if claim.subject[:1].isupper() else f"{speaker}'s {claim.subject}"
-    return replace(claim, subject=subject, subject_scope=SubjectScope.THIRD_PARTY)
-
-
-def _foreign_claims(segment: Segment, language: str) -> list[Claim]:
-    claims = []
-    for start, end in sentence_spans(segment.text, language):
-        if not tongues.is_left_out(segment.text[start:end]):
-            claims.append(_foreign_claim(segment, start, end, language))
-    return claims
-
-
-def _foreign_claim(segment: Segment, start: int, end: int, language: str) -> Claim:
-    """The sentence as it stands, in its own language; only what is safe to tell is told."""
-    text = segment.text[start:end]
-    subject, scope = _foreign_subject(text, language)
-    dates = resolve(text, segment.observed_at, segment.zone, language)
-    valid_from, valid_to = horizons.validity(dates, None, segment.observed_at, segment.zone)
-    return Claim(
-        text=text, quote=text, start=start, end=end, subject=subject, subject_scope=scope,
-        valid_from=valid_from, valid_to=valid_to, content_confidence=content_confidence(text),
-    )  # fmt: skip
-
-
-def _foreign_subject(text: str, language: str) -> tuple[str, SubjectScope]:
-    relation = tongues.POSSESSED_RELATION.get(language)
-    if relation and (found := relation.match(text)):
-        return found[1].lower(), SubjectScope.USER_RELATIONSHIP
-    first_person = tongues.FIRST_PERSON.get(language)
-    if first_person and first_person.match(text):
-        return OWNER, SubjectScope.PRIMARY_USER
-    name = re.match(r"[^\W\d_a-z][\w-]+(?=\s+[^\W\d_A-Z])", text)
-    return (
-        name.group() if name and language in tongues.POSSESSED_RELATION else UNKNOWN
-    ), SubjectScope.THIRD_PARTY
