@@ -41,9 +41,11 @@ def open_memory(clock, ids) -> Iterator[Callable[..., Memory]]:
 
     opened: list[Memory] = []
 
-    def opening(location: object = ":memory:", *, embedder: Any = None, **settings: object) -> Memory:
+    def opening(
+        location: object = ":memory:", *, embedder: Any = None, model: Any = None, **settings: object
+    ) -> Memory:
         wanted = read_settings(embedder="hashed", **settings)
-        service = build(str(location), wanted, clock=clock, new_id=ids, embedder=embedder)
+        service = build(str(location), wanted, clock=clock, new_id=ids, embedder=embedder, model=model)
         opened.append(Memory(service))
         return opened[-1]
 

@@ -199,16 +199,21 @@ class MemoryMachine(RuleBasedStateMachine):
         source=st.sampled_from(["talk", "letter"]),
         turns=st.lists(st.tuples(st.sampled_from(SPEAKERS), st.sampled_from(WORDS)), min_size=1, max_size=4),
         is_keyed=st.booleans(),
+        is_whole=st.booleans(),
     )
-    def capture(self, owner: str, source: str, turns: list[tuple[str, str]], is_keyed: bool) -> None:
-        """A source may be captured again, longer, shorter or edited."""
+    def capture(
+        self, owner: str, source: str, turns: list[tuple[str, str]], is_keyed: bool, is_whole: bool
+    ) -> None:
+        """A source may be captured again, longer, shorter, edited, or read anew."""
         said = [Turn(speaker, text) for speaker, text in turns]
         at = self.clock.now
         before = {m.id for m in self.all_of(owner)}
         captured: Captured = self.ask(
             owner,
             is_keyed,
-            lambda service, i: service.capture(owner, said, source=source, at=at, idempotency_key=i),
+            lambda service, i: service.capture(
+                owner, said, source=source, at=at, replace=is_whole, idempotency_key=i
+            ),
             lambda service, i: service.capture(owner, said, source="other", at=at, idempotency_key=i),
         )
         self.took(owner, *captured.claims)

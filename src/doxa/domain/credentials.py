@@ -14,6 +14,7 @@ SHAPES = (
     r"\bAIza[0-9A-Za-z_-]{35}\b",
     r"\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\b",
     r"\b(?:password|passwd|passphrase|api[_ -]?key|secret[_ -]?key|access[_ -]?token)\s*[:=]\s*\S{6,}",
+    r"\b(?:password|passwd|passphrase)\s+is\s+(?:now\s+)?(?=\S*\d)(?=\S*[a-z])\S{6,}",
 )
 _ANY = re.compile("|".join(f"(?:{shape})" for shape in SHAPES), re.IGNORECASE)
 

@@ -18,6 +18,7 @@ GONE = "a piece of evidence whose words have been deleted since"
 WHY = {
     Withdrawal.FORGOTTEN: ", since the memory was forgotten,",
     Withdrawal.SOURCE_DELETED: ", since their source was deleted,",
+    Withdrawal.SOURCE_REPLACED: ", since their source was read anew without them,",
     Withdrawal.TURN_EDITED: ", since the turn they were said in was edited,",
     None: "",
 }

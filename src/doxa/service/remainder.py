@@ -7,9 +7,11 @@ that somebody left has said: of those who count, or where nobody does of whoever
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
+from doxa.belief import Stance
 from doxa.belief.classes import HALF_LIFE_PRIORS
 from doxa.domain.belief_record import Withdrawal
 from doxa.domain.claim import Claim, HalfLife, Segment
@@ -53,14 +55,17 @@ class Remainder:
         staying = [piece for piece in all_pieces if piece.evidence_id not in gone]
         telling = _telling(staying, item)
         is_deletion = why is Withdrawal.SOURCE_DELETED
-        stays = bool(telling) or (not is_deletion and _is_answered(change, item, staying))
-        if not stays:
+        is_answered = not is_deletion and _is_answered(staying)
+        is_corrected = not is_deletion and _is_corrected(change, item)
+        if not (telling or is_answered or is_corrected):
             tombstone(change, item, all_pieces, why)
             return Fate.FORGOTTEN
         state = EvidenceState.TOMBSTONED if is_deletion else EvidenceState.REDACTED
         for piece in going:
             change.withdraw(piece, state, why)
         if not telling:
+            if not is_answered:
+                change.add_evidence(self._detached(going[0], change))
             return Fate.KEPT
         vouching = [piece for piece in telling if self._has_words_of(piece, item)]
         if is_deletion or not vouching:
@@ -74,6 +79,18 @@ class Remainder:
             claim_again = self._claim(founder) if founder.quote is not None else None
             change.revise(item, **self._origin(founder, item, claim_again))
         return Fate.KEPT
+
+    def _detached(self, piece: Evidence, change: Change) -> Evidence:
+        """That it was said once, without the words: so that what was corrected stands and stays corrected."""
+        return replace(
+            piece,
+            evidence_id=self._parts.new_id("e"),
+            recorded_at=change.now,
+            turn_id=None,
+            quote=None,
+            quote_start=None,
+            quote_end=None,
+        )
 
     def _has_words_of(self, piece: Evidence, item: MemoryItem) -> bool:
         """Whether the item's words are this piece's too, or the owner's by a word of confirmation."""
@@ -119,16 +136,23 @@ class Remainder:
         }
 
 
-def _is_answered(change: Change, item: MemoryItem, staying: Sequence[Evidence]) -> bool:
-    """Whether the owner has said of it, or of what it stands against, how it is.
+def _is_answered(staying: Sequence[Evidence]) -> bool:
+    """Whether the owner has rejected or ended it.
 
     Such a word outlasts the reading of a source: what it was said of stays to bear it, and when
     the source says the same again, it meets that word.
     """
-    rivals = change.belief_items(item.belief_key, is_fresh=False).values()
-    return any(one.review is not Review.UNREVIEWED for one in rivals) or any(
+    return any(
         piece.state is EvidenceState.ACTIVE and piece.quote is None and piece.event in ANSWERS
         for piece in staying
+    )
+
+
+def _is_corrected(change: Change, item: MemoryItem) -> bool:
+    """Whether the owner has put other words in its place."""
+    rivals = change.belief_items(item.belief_key, is_fresh=False).values()
+    return item.stance is not Stance.ASSERTED and any(
+        one.review is Review.CONFIRMED and one.stance is Stance.ASSERTED for one in rivals
     )
 
 

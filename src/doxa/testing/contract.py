@@ -22,9 +22,11 @@ from hypothesis import HealthCheck, given, settings
 
 from doxa.domain.belief_record import BeliefRecord
 from doxa.domain.evidence import Evidence, EvidenceState
-from doxa.domain.item import MemoryItem, Status
+from doxa.domain.item import MemoryItem, Review, Status
 from doxa.domain.operation import GENESIS, Head, Operation, OperationKind
+from doxa.domain.receipt import ReceiptKind
 from doxa.domain.source import CapturedTurn, Source, TurnKey
+from doxa.domain.submission import SubmissionState
 from doxa.errors import StoreError
 from doxa.service.ports import Changes, Erasure, Store, Transaction
 
@@ -33,7 +35,9 @@ from .builders import (
     a_belief,
     a_commit,
     a_piece,
+    a_receipt,
     a_source,
+    a_submission,
     a_turn,
     an_item,
     apply,
@@ -573,6 +577,70 @@ class StoreContract:
 
         with store.reading(OWNER) as transaction:
             assert ids_of(transaction.all_items()) == ["m_1", "m_2"]
+
+    # -- what waits ---------------------------------------------------------------------------
+
+    def test_what_was_accepted_is_found_by_id_identity_and_state(self, store: Store) -> None:
+        first, second = a_submission("o_1"), a_submission("o_2", recorded_at=START + timedelta(seconds=1))
+        failed = a_submission("o_3", state=SubmissionState.FAILED, attempts=3, error="timeout")
+        with store.writing(OWNER) as transaction:
+            head = transaction.open_account("UTC", START)
+            for one in (second, failed, first):
+                transaction.accept(one)
+
+        with store.reading(OWNER) as transaction:
+            assert transaction.submission("o_3") == failed
+            assert transaction.submission_of_identity("auto:o_2") == second
+            assert transaction.submissions(SubmissionState.PENDING) == [first, second]
+            assert transaction.submissions(SubmissionState.FAILED) == [failed]
+            assert transaction.head() == head  # accepting is no commit
+        with store.reading("bob") as transaction:
+            assert transaction.submission("o_1") is None
+            assert transaction.submissions(SubmissionState.PENDING) == []
+
+    def test_one_identity_waits_once_and_many_may_have_lost_theirs(self, store: Store) -> None:
+        with store.writing(OWNER) as transaction:
+            transaction.open_account("UTC", START)
+            transaction.accept(a_submission("o_1", identity="key:1"))
+            for name in ("o_2", "o_3"):
+                transaction.accept(a_submission(name, identity=None))
+
+        with pytest.raises(StoreError), store.writing(OWNER) as transaction:
+            transaction.accept(a_submission("o_4", identity="key:1"))
+        with store.reading(OWNER) as transaction:
+            assert len(transaction.submissions(SubmissionState.PENDING)) == 3
+
+    def test_what_is_done_waits_no_more_and_what_was_cancelled_has_no_words(self, store: Store) -> None:
+        done, gone = a_submission("o_1"), a_submission("o_2", source_id="s_1")
+        with store.writing(OWNER) as transaction:
+            transaction.open_account("UTC", START)
+            transaction.accept(done)
+            transaction.accept(gone)
+        cancelled = replace(gone, state=SubmissionState.CANCELLED, arguments=None, identity=None, digest=None)
+        apply(store, OWNER, settled_submissions=["o_1"], changed_submissions=[cancelled])
+
+        with store.reading(OWNER) as transaction:
+            assert transaction.submission("o_1") is None
+            assert transaction.submission("o_2") == cancelled
+            assert transaction.submissions(SubmissionState.PENDING) == []
+
+    def test_receipts_come_in_order_and_of_one_subject(self, store: Store) -> None:
+        first, other = a_receipt("r_1"), a_receipt("r_0", subject_id="s_2")
+        second = a_receipt("r_2", generation=3, recorded_at=START + timedelta(seconds=1))
+        written = apply(store, OWNER, new_receipts=[second, other, first])
+
+        with store.reading(OWNER) as transaction:
+            assert transaction.receipts(ReceiptKind.SOURCE_REPLACEMENT, "s_1") == [first, second]
+            found = transaction.operation_with_id(written.operation.operation_id)
+            assert found == written.operation
+            assert transaction.operation_with_id("o_0") is None
+
+    def test_items_are_found_by_what_the_owner_said_of_them(self, store: Store) -> None:
+        no = an_item("m_2", review=Review.REJECTED)
+        apply(store, OWNER, new_items=[an_item("m_1"), no])
+
+        with store.reading(OWNER) as transaction:
+            assert transaction.items_of_review(Review.REJECTED) == [no]
 
     # -- erasing ----------------------------------------------------------------------------
 

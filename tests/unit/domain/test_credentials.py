@@ -18,6 +18,8 @@ SECRETS = [
     "password: hunter22",
     "API key = abcdef123",
     "my passphrase:correct-horse",
+    "my password is hunter2-correct-horse",
+    "The password is now Heron77x",
 ]
 
 
@@ -32,6 +34,8 @@ def test_a_secret_is_seen(text):
     [
         "I forgot my password again.",
         "The password is due to change in May.",
+        "The wifi password word is heron.",
+        "The password is 20260101.",
         "I keep my api keys in a vault.",
         "My key to the flat is at Ana's.",
         "The order QX-5510 is late.",

@@ -13,6 +13,7 @@ from doxa.errors import DoxaError, InvalidInput
 from . import render
 from .benches import bench
 from .session import AsOf, Axis, Db, Json, OwnerName, err, opened, out, refuse, seen_as_of, show
+from .upkeep import upkeep
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """What the parser raises for words it cannot take; typer itself exports only this child of it."""
@@ -25,6 +26,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 app.add_typer(bench, name="bench")
+app.add_typer(upkeep)
 
 Text = Annotated[str, typer.Argument(help="What to remember; `-` reads it from standard input.")]
 Id = Annotated[str, typer.Argument(metavar="ID", help="The id of a memory, as `doxa list` shows it.")]

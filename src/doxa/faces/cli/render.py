@@ -46,6 +46,9 @@ def day(at: datetime | None) -> str:
 
 
 def written(one: Written) -> None:
+    if one.state != "processed":
+        out.print(f"[bold]{one.operation_id}[/] {one.state} [dim]({escape(one.reason)})[/]")
+        return
     if one.memory is None:
         out.print("done; what it wrote has been deleted since")
         return
@@ -71,12 +74,16 @@ def calibrated(one: MemoryView | VerdictView) -> str:
 
 
 def captured(one: Captured) -> None:
+    if one.state != "processed":
+        out.print(f"[bold]{escape(one.source)}[/]: {one.turns} turn(s) {one.state}, as {one.operation_id}")
+        return
     if one.is_retry:
         out.print(f"[bold]{escape(one.source)}[/]: taken before, nothing new")
         return
+    taken_back = f", {one.withdrawn} piece(s) of evidence taken back" if one.withdrawn else ""
     out.print(
         f"[bold]{escape(one.source)}[/]: {one.new_turns} new of {one.turns} turn(s), "
-        f"{len(one.claims)} claim(s)"
+        f"{len(one.claims)} claim(s){taken_back}"
     )
     for claim in one.claims:
         written(claim)
