@@ -44,6 +44,8 @@ def open_memory(clock, ids) -> Iterator[Callable[..., Memory]]:
     def opening(
         location: object = ":memory:", *, embedder: Any = None, model: Any = None, **settings: object
     ) -> Memory:
+        if isinstance(model, str):  # a setting, and no model that was made by a test
+            settings, model = {**settings, "model": model}, None
         wanted = read_settings(embedder="hashed", **settings)
         service = build(str(location), wanted, clock=clock, new_id=ids, embedder=embedder, model=model)
         opened.append(Memory(service))
