@@ -93,7 +93,9 @@ def test_broken_json_leaves_the_input_kept_and_a_state_to_see(tmp_path):
     assert (shown["state"], shown["attempts"], shown["error"]) == ("pending", 1, "invalid_output")
     assert run_doxa("list", "--json", db=db, owner="ana").json == []
     with ModelStub(claims(claim(OSLO))) as stub:
-        tried = run_doxa("operation", one["operation_id"], "--retry", db=db, owner="ana", env=variables_of(stub))
+        tried = run_doxa(
+            "operation", one["operation_id"], "--retry", db=db, owner="ana", env=variables_of(stub)
+        )
         assert tried.code == 0, tried.err
     assert [m["text"] for m in run_doxa("list", "--json", db=db, owner="ana").json] == [OSLO]
 

@@ -77,4 +77,6 @@ class MemoryService:
         return self._parts.index.rebuild(owner_id, words)
 
     def close(self) -> None:
+        if self._parts.model is not None:
+            self._parts.model.close()
         self._parts.store.close()

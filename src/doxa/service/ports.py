@@ -286,3 +286,7 @@ class Model(Protocol):
     def classify(self, texts: Sequence[str]) -> Sequence[BeliefClass | None]:
         """The class of each text; None where it cannot be told."""
         ...
+
+    def close(self) -> None:
+        """Let go of its connections; it can be asked again."""
+        ...

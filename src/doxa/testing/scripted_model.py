@@ -43,6 +43,9 @@ class ScriptedModel:
         relation = self._verdict(new, held) if self._verdict else Relation.UNRELATED
         return Judgement(relation, 1.0, "as told")
 
+    def close(self) -> None:
+        """It holds nothing."""
+
     def classify(self, texts: Sequence[str]) -> list[BeliefClass | None]:
         self._ask("classify")
         return [BeliefClass.STATE for _ in texts]
