@@ -7,7 +7,7 @@ from typing import Any
 
 from doxa.domain.operation import OperationKind
 from doxa.domain.submission import Submission, SubmissionState
-from doxa.errors import ModelFailed, Refused, StoreBusy
+from doxa.errors import Conflict, InvalidInput, ModelFailed, Refused, StoreBusy
 
 from .capturing import Capturing
 from .intake import Intake
@@ -71,7 +71,9 @@ class Maintaining:
         """Whether it is done.  A fault of one request is noted and must not stop the others."""
         try:
             self._processes[submission.kind](owner_id, submission)
-        except (ModelFailed, StoreBusy) as error:
+        except Conflict:  # cancelled meanwhile
+            return False
+        except (ModelFailed, StoreBusy, InvalidInput, Refused) as error:
             self._submitting.note_failure(owner_id, submission, error)
             return False
         return True

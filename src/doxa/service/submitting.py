@@ -13,7 +13,14 @@ from typing import Any, TypeVar
 
 from doxa.domain.operation import OperationKind
 from doxa.domain.submission import ATTEMPTS, Submission, SubmissionState
-from doxa.errors import Conflict, IdempotencyConflict, ModelFailed, OperationNotFound, StoreBusy
+from doxa.errors import (
+    Conflict,
+    DoxaError,
+    IdempotencyConflict,
+    ModelFailed,
+    OperationNotFound,
+    StoreBusy,
+)
 
 from .change import Change, Request
 from .parts import Parts, checked_name, checked_owner
@@ -99,12 +106,10 @@ class Submitting:
             return [submission]  # somebody else has just done it, and says what came of it
         return of_source[: ids.index(submission.submission_id) + 1]
 
-    def note_failure(
-        self, owner_id: str, submission: Submission, error: ModelFailed | StoreBusy
-    ) -> Submission:
+    def note_failure(self, owner_id: str, submission: Submission, error: DoxaError) -> Submission:
         """Count the attempt; after the last one it is tried no more by itself."""
         now = self._parts.clock()
-        reason = error.reason if isinstance(error, ModelFailed) else "overtaken"
+        reason = error.reason if isinstance(error, ModelFailed) else refusal_of(error)
         with self._parts.store.writing(owner_id) as transaction:
             known = transaction.submission(submission.submission_id)
             if known is None or known.state is not SubmissionState.PENDING:
@@ -174,6 +179,10 @@ class Submitting:
         if known.state is SubmissionState.CANCELLED:
             raise Conflict(f"the operation {operation_id!r} was cancelled: send the request again")
         return known
+
+
+def refusal_of(error: DoxaError) -> str:
+    return "overtaken" if isinstance(error, StoreBusy) else "refused"
 
 
 def settle(transaction: Transaction, change: Change, submission_id: str) -> None:

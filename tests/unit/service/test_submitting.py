@@ -261,9 +261,17 @@ def test_a_cancellation_during_the_models_answer_wins(owner, model):
         return judge(cases)
 
     model.judge = cancelling
-    with pytest.raises(Conflict, match="cancelled"):
-        owner.retry(kept.operation_id)
+    assert owner.retry(kept.operation_id).state == "cancelled"
     assert texts(owner.list()) == [OSLO]
+
+
+def test_one_request_that_cannot_be_done_does_not_hold_up_the_others(owner, model):
+    model.failures = ["invalid_output"]
+    owner.capture([said(ROME)], source="a")
+    good = owner.remember(HARP)
+    assert owner.maintain().processed == 1
+    assert owner.operation(good.operation_id).state == "processed"
+    assert [one.state for one in owner.operations()] == ["pending"]
 
 
 def test_what_changes_during_the_models_answer_is_judged_too(owner, model):
