@@ -45,11 +45,12 @@ format: $(HAS_DEV) ## Rewrite the sources in the house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(HAS_BASE) ## Print the figures: beliefs under update and attack, keys, worlds, the judge, speed
+bench: $(HAS_BASE) ## Print the figures: beliefs under update and attack, keys, worlds, the judge, extraction, speed
 	$(BIN)/doxa bench belief-ku $(ARGS)
 	$(BIN)/doxa bench belief-key $(ARGS)
 	$(BIN)/doxa bench belief-world $(ARGS)
 	$(BIN)/doxa bench judge $(ARGS)
+	$(BIN)/doxa bench extraction $(ARGS)
 	$(BIN)/doxa bench speed $(ARGS)
 
 soak: $(HAS_DEV) ## Run the tests that take minutes

@@ -23,6 +23,7 @@ from .knowledge_updates import Said, Update
 
 MINUTE = timedelta(minutes=1)
 KEY = "the-attribute-in-question"
+LONGEST_QUEUE = 1_000
 
 
 class Outcome(NamedTuple):
@@ -98,7 +99,7 @@ class Trial:
                 verdict.id == pair.side(expected) and not self._is_asserted(pair.side(other))
                 for pair, verdict in zip(known, verdicts, strict=True)
             ),
-            is_surfaced=any(map(_asks_about, verdicts, (pair.side(expected) for pair in known))),
+            is_surfaced=not self._asked_about().isdisjoint(pair.side(expected) for pair in known),
             probability=verdicts[0].probability if verdicts else 0.0,
             # A memory that keeps the latest write: a deletion takes its row, not the writer's say.
             is_correct_by_last_write=self.last_written == expected and not self.is_deleted,
@@ -137,6 +138,11 @@ class Trial:
         except doxa.DoxaError:
             return False  # it has been deleted
 
+    def _asked_about(self) -> set[str]:
+        """What stands in the review queue against what is asserted, or against each other."""
+        entries = self.owner.review_queue(limit=LONGEST_QUEUE)
+        return {c.id for entry in entries for c in entry.candidates if c.stance is not Stance.ASSERTED}
+
     def _is_asked(self, pair: Rivals) -> bool:  # noqa: ARG002
         """Whether what the two differ in is what the question is about: of whole texts it is."""
         return True
@@ -166,12 +172,6 @@ class Judged(Trial):
     def _is_asked(self, pair: Rivals) -> bool:
         """The two differ in a word of the answer, where that adds any to the question."""
         return differ_in_the_answer(self.update, self.texts[pair.stale], self.texts[pair.fresh])
-
-
-def _asks_about(verdict: Any, memory_id: str) -> bool:
-    """In the review queue is what the verdict would ask the owner about: its challengers."""
-    asked = {c.id for c in verdict.candidates if c.text in verdict.challengers}
-    return memory_id in asked and verdict.question is not None
 
 
 def differ_in_the_answer(update: Update, one: str, other: str) -> bool:

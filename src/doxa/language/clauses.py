@@ -51,6 +51,9 @@ _BORDER = re.compile(
     r"|(?P<hard>\s+[-–—]+\s+(?=(?:I|I'[a-z]+|my|we|we'[a-z]+) (?:\S+ ){2})"
     r"|,\s+(?:and|but|so|plus)\s+(?=(?:also |now |then |actually )?(?:I|I'[a-z]+|[Mm]y|we|we'[a-z]+|she|he|"
     r"they|(?:she|he)'[a-z]+)\s)"
+    r"|(?<=[a-z0-9])\s+and\s+(?=my (?:[\w'-]+ ){1,3}?(?:is|was|has|had|works?|lives?|likes?|loves?|hates?|"
+    r"stud(?:y|ies)|plays?|"
+    r"moved|got|went|wants?)\s)"
     r"|(?<=[a-z0-9])\s+and\s+(?=I(?:'[a-z]+)?\s+(?!\w+\s+(?:both|together)\b)))"
     r"|\s+[-–—]+\s+|\s*—\s*|;\s+|(?<=\w)[:,]\s+(?=" + _LINK + "(?:" + ASKS_AFTER_COMMA + "))"
     r"|,?\s+(?=" + _LINK + _ASIDE + r")|(?P<reason>,?\s+(?=(?:as I\b|" + _REASON + r")))"
@@ -61,7 +64,8 @@ _BORDER = re.compile(
 
 # A question may tell on its way: "like Celeste, which took me 10 hours?", "the Air Fryer I got yesterday?".
 _TOLD_ON_THE_WAY = re.compile(
-    r"(?:(?:\b(?:my|the|our|an?) (?:[\w'’-]+ ){0,4}?[\w'’-]+|\b[A-Z][\w'’:-]*(?: (?:of |the |and "
+    r"(?:(?:\b(?:my|the|our|an?) (?:(?!to\b|what\b|me\b)[\w'’-]+ ){0,4}?[\w'’-]+|\b[A-Z][\w'’:-]*(?: (?:of "
+    r"|the |and "
     r")?[A-Z][\w'’:-]*)*),? "
     r"(?:which |that |who |where |when |whose [\w'-]+ )(?:is |was )?(?:(?:took|cost|gave|helped|made|taught|"
     r"got|bought|sent) me\b|(?:I|my|we)\b(?! (?:can|could|should|would|might|will|need|may|have to|want)\b))"
@@ -72,16 +76,24 @@ _TOLD_ON_THE_WAY = re.compile(
     r"volunteered|signed|ordered|picked|planted|purchased|adopted)\b)[^?]*"
 )
 
+_WRITE = re.compile(
+    r"(?:(?:can|could|would) you |please |help me |i (?:want|need) you to |let's )*(?:write|draft|compose|"
+    r"translate|rewrite|rephrase|"
+    r"edit|proofread|summari[sz]e|generate|create|make up|invent)\b",
+    re.IGNORECASE,
+)
 # What may stand before a statement without being part of it.
 _OPENER = re.compile(
     r"(?:(?:(?:oh|ah|well|so|and|but|or|plus|also|besides|anyway|anyways|anyhow|actually|honestly|basically|"
     r"hey|hi|hello|"
-    r"yeah|yes|yep|yup|nope|no|ok|okay|alright|right|sure|great|cool|wow|hmm|um|haha|lol|nice|awesome|"
+    r"yeah|yes|yep|yup|nope|no|ok|okay|alright|right|sure|great|cool|wow|hmm|um|haha|woah|whoa|woohoo|yay|"
+    r"aww?|omg|oof|yikes|congrats|congratulations|lol|nice|awesome|"
     r"perfect|thanks|"
     r"thank you|definitely|exactly|absolutely|totally|good (?:idea|point)|by the way|btw|speaking of which|"
     r"speaking of [^,.!?]{1,40}|on (?:another|a different|a side) note|"
     r"that said|having said that|you know(?: what)?|i mean|to be honest|for the record|in fact|one more "
     r"thing|"
+    r"(?:quick |one more )?question|for context|some (?:context|background)|quick (?:one|update|note)|update|"
     r"as for [^,.!?]{1,30}|fun fact|fyi|just so you know|additionally|similarly|in addition|lately|"
     r"(?:wait|look|listen))(?:,? [A-Z][a-z]+(?=[,!.]))?\s*(?:[,!.:]|\s[-–—])\s*)"
     r"|(?-i:[A-Z][a-z]+),\s+(?=(?:i|my|we|you|your|that|it)\b)(?<!ly, )(?<!day, )(?<!ow, )(?<!ight, "
@@ -91,14 +103,21 @@ _OPENER = re.compile(
     r"|(?:and|but|so|or|also|plus)\s+(?=" + ASKS_AFTER_COMMA + r")"
     r"|(?:oh|and|but|so|also|plus|anyway|actually|by the way|btw)\s+(?=(?:oh|and|by|btw|also|actually|I\b|"
     r"I'|my\b|we\b|our\b|speaking))"
-    r"|(?:also|and|but),?\s+by the way,?\s+)+",
+    r"|(?:also|and|but),?\s+by the way,?\s+"
+    r"|(?:(?:like |as )?(?:i (?:already |just )?(?:told you|said|mentioned)|you (?:already |may |might "
+    r")?know|you asked [^,.:?!]{3,40})"
+    r"|(?:i think )?you should know)(?:,? before| already)?(?: that|,|:)?\s+(?=(?:I|I'[a-z]+|[Mm]y|[Ww]e|"
+    r"[Ww]e'[a-z]+)\s))+",
     re.IGNORECASE,
 )  # fmt: skip
 # These are not part of the statement either, and say that it is to be kept.
 _EMPHATIC = re.compile(
     r"(?:please |do |and |so |also |just )*(?:(?:remember|(?:don't|do not|never) forget|keep in mind|bear "
     r"in mind|note|make a note)"
-    r"(?: that|:|,)?|(?:for|on) (?:the|your) record:?)\s+(?=(?:that\s+)?(?:i\b|i'|my\b|we\b|our\b|"
+    r"(?: that|:|,)?|(?:save|store|note|write|put|add|record|log|memori[sz]e) (?:this|that|it|the "
+    r"following)?(?: ?(?:down|to|in|into)"
+    r"(?: (?:your|my|the))?(?: memory| memories| notes| mind)?)?:|(?:for|on) (?:the|your) "
+    r"record:?)\s+(?=(?:that\s+)?(?:i\b|i'|my\b|we\b|our\b|"
     r"[A-Z][a-z]+|the\b|he\b|she\b))(?:that\s+)?",
     re.IGNORECASE,
 )
@@ -109,6 +128,15 @@ _CONJUNCTION = re.compile(
     r"remember when|even though|although|though|so|and|but)\s+(?:how )?(?=(?:I|I'[a-z]+|my|we|we'[a-z]+|"
     r"our)\b)",
     re.IGNORECASE,
+)
+# "Anna and I", "between my sister and I": one subject; but not in "I live in Oslo and I ...".
+_PAIRED = re.compile(r"(?:\b[A-Z][\w-]+|between .*|both .*)$")
+_WITH_ME = re.compile(r"\b(?:me|him|her|them)$|, (?:my|our) [\w'-]+(?: [\w'-]+)?$")
+_OWN_VERB = re.compile(r"(?:I'[a-z]+|[Ww]e'[a-z]+|I|[Ww]e) \w")
+_OWN_SUBJECT = re.compile(r"(?:I|I'[a-z]+|we|we'[a-z]+|[Mm]y) (?!and\b)(?:\S+ ){2}")
+# The main clause of a subordinate that comes first: "Since we last spoke, I've moved".
+_MAIN_CLAUSE = re.compile(
+    r", (?:then )?(?:I|I'[a-z]+|my|we|we'[a-z]+|he|she|it|it'[a-z]+|they|there|the|dad|mom|mum|[A-Z][a-z]+)\b"
 )
 
 
@@ -126,7 +154,11 @@ def clauses(text: str, sentence: Span) -> list[Clause]:
     else:
         kept = []
     for (a, b, _), reading in zip(parts, readings, strict=True):
-        if reading is Reading.ASKS and (told := _TOLD_ON_THE_WAY.search(text, a, b)):
+        if (
+            reading is Reading.ASKS
+            and not _asks_for_a_text(text[a:b])
+            and (told := _TOLD_ON_THE_WAY.search(text, a, b))
+        ):
             kept.append((told.start(), strip(text, told.start(), told.end())[1]))
     is_cut = kept != [(start, end)]
     return [clause for a, b in sorted(kept) if (clause := _clause(text, a, b, is_cut)) is not None]
@@ -163,7 +195,11 @@ def _cut(text: str, start: int, end: int) -> list[tuple[int, int, bool]]:
         left = text[at : border.start()]
         if border["reason"] is not None and not (text[start:end].endswith("?") or _asks(left)):
             continue  # a reason stays with what it is the reason of
-        if hard and (left.count(" ") < 2 or re.search(r"(?:\b[A-Z][\w-]+|between .*|both .*)$", left)):
+        is_statement = border.group().strip() == "and" and _OWN_SUBJECT.match(left, len(leading(left)))
+        body = left[len(leading(left)) :]
+        is_short = body.count(" ") < 2 and not _OWN_VERB.match(body)
+        is_short = is_short or _WITH_ME.search(body) is not None
+        if hard and (is_short or (_PAIRED.search(left) and not is_statement)):
             continue  # "my sister and I", "Anna and I": one subject, not two statements
         if left.strip():
             parts.append((*strip(text, at, border.start()), is_hard))
@@ -176,6 +212,11 @@ def _cut(text: str, start: int, end: int) -> list[tuple[int, int, bool]]:
 def _asks(part: str) -> bool:
     body = part[len(leading(part)) :]
     return (QUESTION.match(body) or BIDDING.match(body)) is not None
+
+
+def _asks_for_a_text(part: str) -> bool:
+    """What is to be written, translated or summed up is nobody's statement."""
+    return _WRITE.match(part, len(leading(part))) is not None
 
 
 def leading(part: str) -> str:
@@ -192,6 +233,6 @@ def _clause(text: str, start: int, end: int, is_cut: bool) -> Clause | None:
         opens = emphatic.end()
     if is_cut:
         conjunction = _CONJUNCTION.match(text, opens, end)
-        if conjunction:
+        if conjunction and not _MAIN_CLAUSE.search(text, conjunction.end(), end):
             opens = conjunction.end()
     return Clause(start, opens, end, emphatic is not None) if opens < end else None

@@ -74,6 +74,12 @@ _AHEAD = re.compile(
     r")?\w+ing\b",
     re.IGNORECASE,
 )
+# Said in the past tense, of what is still to come.
+_COMMITTED = re.compile(
+    r"\b(?:promised|agreed|committed|volunteered|offered|arranged|signed up|booked|scheduled|"
+    r"registered)\b.*\b(?:to|for)\b",
+    re.IGNORECASE,
+)
 _BACK = re.compile(
     r"\b(?:was|were|had|did|went|saw|met|got|came|took|made|ate|bought|left|began|started|ran|won|lost|found|"
     r"gave|told|said|heard|felt|flew|drove|wrote|read|held|spent|became|broke|caught|ago|last|yesterday|"
@@ -165,6 +171,8 @@ def _english(text: str, now: datetime) -> list[_Phrase]:
 
 def _tense(text: str) -> int:
     """-1 for a sentence about the past, +1 for one about the future, 0 where both or neither show."""
+    if _COMMITTED.search(text):
+        return 1
     ahead, back = _AHEAD.search(text) is not None, _BACK.search(text) is not None
     return ahead - back
 

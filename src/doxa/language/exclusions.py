@@ -10,12 +10,10 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from .generalities import DETAIL, FIGURE, begins, is_general
+from .smalltalk import is_small_talk, says_little
 
-def _begins(*phrases: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-    return re.compile(r"(?:" + "|".join(phrases) + r")(?!\w)", flags)
-
-
-QUESTION = _begins(
+QUESTION = begins(
     r"(?:do|does|did|can|could|would|will|have|has|are|is|was|were|should|shall|may|might|am)(?:n't)? "
     r"(?:you|i|we|there|it|they|this|that|he|she|these|those|anyone|anybody|people|the|my|your|any|someone|"
     r"a|an)",
@@ -27,12 +25,12 @@ QUESTION = _begins(
     r"tips|advice|thoughts|luck|plans)",
 )
 # Biddings to whoever listens; standing instructions ("always answer in French") are not among them.
-BIDDING = _begins(
+BIDDING = begins(
     r"(?:please|kindly|pls)(?! (?:always|never|call me|remember|note|don't ever|from now on))",
     r"help|give|tell|show|recommend|suggest|write|explain|describe|list|summari[sz]e|translate|create|"
     r"generate|make (?:me|a|it|sure)",
     r"find|compare|provide|draft|let's|let me|look (?:up|at|into)|search|continue|rewrite|edit|convert|"
-    r"calculate|check (?:out|it|this|that|your)",
+    r"calculate|check (?:out|it|this|that|your|my|our)",
     r"act (?:as|like)|ignore|skip|avoid|include|gather|consider|do (?:your|the|not|some)|be (?:sure|careful|"
     r"kind|patient)|try to|focus on|think (?:of|about)|come (?:to|over|see)|join|pick|choose|take|count on|"
     r"bring|share|believe|trust|stay|stop|hold|chase|follow|spread|wish|guess (?:what|"
@@ -50,7 +48,7 @@ BIDDING = _begins(
     r"i have (?:a|one|another) question|i(?:'m| am) asking|i(?:'d| would) like to ask|could use (?:some|"
     r"your) (?:help|advice|tips)|let us know|just let me",
 )
-THANKS = _begins(
+THANKS = begins(
     r"thanks?|thank you|thx|cheers|many thanks|much appreciated|you(?:'re| are) welcome|no (?:problem|"
     r"worries)|my pleasure",
     r"hi|hey|hello|bye|goodbye|see (?:you|ya)|talk (?:to you )?(?:soon|later)|good (?:morning|night|evening|"
@@ -94,7 +92,7 @@ THANKS = _begins(
     r"of course|absolutely$|exactly$|totally$",
 )
 # Applause for what was just said.
-_EVALUATES = _begins(
+_EVALUATES = begins(
     r"(?:that|this|these|those|everything|all of (?:that|this|these|those))(?: \w+ly)?(?:'s|'re| is| are| "
     r"was| were|'d "
     r"be| would be| sounds?| looks?| seems?| makes?| helps?| must| has| does)",
@@ -105,19 +103,8 @@ _EVALUATES = _begins(
     r"you(?:'re|'ve|'ll|'d|r)?|so much|here(?:'s| is| are)|what an?|how (?:cool|sweet|nice|wonderful|"
     r"exciting|awesome|amazing|thoughtful|lovely)|such an?|both|either|not (?:bad|yet|really)",
 )
-# A statement about something named earlier, or a general one.
-REMARK = _begins(
-    r"(?:it|they|there|the \w+)(?:'s|'re|'ll| is| are| was| were|'d be| would be| sounds?| looks?| seems?| "
-    r"makes?| helps?| must| has| does)",
-)
-_PARTICULAR = _begins(
-    r"(?:it|they|there)(?:'s| is| was|'re| are| were)(?: \w+){0,3} [A-Z]\w+",
-    r"(?:[Ii]t|[Tt]hey|[Tt]he \w+) (?:was|were)(?: [\w'-]+){6,}",
-    flags=0,
-)
-_FIGURE = re.compile(r"\d")
 # Talk to the memory about its contents.  "Remember that I like tea" is not: it says something.
-MEMORY_TALK = _begins(
+MEMORY_TALK = begins(
     r"(?:please |can you |could you |you can |just )*(?:forget|erase|delete|remove|wipe|clear|unlearn)(?! "
     r"to)(?! about it)",
     r"(?:search|list|show|check|update|clean up|look in) (?:me )?(?:my|your|the|all|what|"
@@ -129,23 +116,34 @@ MEMORY_TALK = _begins(
     r"(?:don't|do not|stop) (?:remember|sav|stor|track|record)\w*",
 )
 # Said, and not meant as so.
-IMAGINED = _begins(
+IMAGINED = begins(
     r"if(?! (?:i (?:remember|recall)|memory serves|i'm not mistaken|you ask me))|imagine|suppose|supposing|"
     r"pretend|let's (?:say|pretend|imagine|assume|role)",
     r"what if|hypothetically|in (?:this|our) (?:story|scenario|role-?play|game)|say (?:i|that i)|assum(?:e|"
     r"ing) (?:i|that|we)|picture this|once upon a time",
     r"i wish|as if|you are (?:a|an|the|now)|(?:i'm|i am) (?:playing|roleplaying|pretending)|i would have|i "
     r"could have|i'd have|were i",
+    r"(?:i|we)(?:'d| would)(?! (?:like|love|prefer|rather|say|appreciate)\b).* if (?:i|we|it|there)\b",
     r"unless|in case|even (?:if|where)|whether",
 )
 # What is said to be untrue, or to be said by others, is no statement of the speaker's.
-DISOWNED = _begins(
+DISOWNED = begins(
     r"(?:it is|it's|it was) (?:false|a lie|a myth|a rumou?r|wrong|incorrect|untrue|nonsense) (?:that|to "
     r"say)|it (?:is|'s) not the case",
     r"(?:some |many |most |the )?(?:people|they|folks|someone|somebody|everyone|he|she|rumou?r has it|word "
     r"is)(?: keeps?)? ?(?:say|says|said|claim|claims|claimed|think|thinks|assume|believe)?s? (?:that )?(?:i|"
     r"i'm|i've|my|we)",
     r"i (?:never|didn't) (?:said|say|claim|claimed|tell|told)|don't believe|rumou?r has it (?:that )?i",
+    r"(?:some ?one|some ?body|some people|people|they|rumou?r has it|word is|a little bird)"
+    r"(?: has| have)?(?: (?:told|tell|tells|said|say|says|mentioned|claim\w*|whisper\w*))?\b(?<=told|tell|"
+    r"says|said)",
+    r"(?:the|an?|this|that|one|my) (?:\w+ )?(?:article|book|web ?site|site|page|report|paper|post|news|"
+    r"blog|study|label|sign|"
+    r"e-?mail|letter|message|horoscope|wiki|manual|ad|advert|poster|tweet|headline|document|review)s? "
+    r"(?:says?|said|claims?|"
+    r"claimed|reads?|states?|stated|tells?|told)",
+    r"according to(?! my (?:doctor|dentist|therapist|vet|boss|lawyer|accountant|teacher|wife|husband|"
+    r"mother|father|mom|dad)\b)",
     r"he (?:told|said)|(?:quote|quoting)",
 )
 _TRAILING_THANKS = re.compile(r",? (?:so )?(?:thanks?|thank you)\b[^,]*$", re.IGNORECASE)
@@ -165,22 +163,18 @@ _EVERYBODYS = re.compile(
     r"(?!.*\b(?:i|i'm|i've|i'd|i'll|my|me|mine)\b)",
     re.IGNORECASE | re.DOTALL,
 )
-# A first word that elides its "I": "Gonna continue my studies", "Just got back from Rome".
-ELIDED = _begins(
-    r"gonna|just (?:got|came|finished|started|back|moved|bought|went|had|been|a|wanted|signed)|been|went|"
-    r"got|had|bought|saw|met|moved|started|"
-    r"finished|took|made|signed up|trying|thinking|hoping|planning|working|looking|excited|heading|learning|"
-    r"reading|watching|visited|"
-    r"born (?:in|on)|can't wait|couldn't|not (?:much|sure)|still|never|always been|last \w+|next \w+|"
-    r"yesterday|today|tomorrow|this (?:week|month|weekend|year|morning)"
+_TO_THE_LISTENER = (
+    r"(?:answer|reply|respond|use|call|write|speak|talk|address|give(?! up)|show|include|format|tell|ask|"
+    r"send|mention|"
+    r"suggest|recommend|start|end|sign|translate|remind|assume|make|check|put|add|explain|refer|offer|"
+    r"schedule|"
+    r"book|order|cite|convert|share|list|summari[sz]e|quote|draft|keep(?! going| it up| pushing| trying)|"
+    r"be (?:brief|concise|short|polite|formal|honest|direct|blunt|precise)|do|delete|book|buy|spell|begin|"
+    r"open|save)\b"
 )
-_DETAIL = re.compile(
-    r"\d|(?<=[a-z;] )[A-Z][a-z]+|\b(?:weekend|week|month|months|weeks|years?|night|morning|(?:mon|tues|"
-    r"wednes|thurs|fri|satur|sun)day|two|three|four|five|six|seven|eight|nine|ten|once|twice|yesterday|"
-    r"tomorrow|last|next|ago)\b"
-)
-_STANDING = _begins(
-    r"(?:please |and )*(?:always|never|from now on|whenever|don't ever|do not ever|call me|address me|refer "
+_STANDING = begins(
+    rf"(?:please |and )*(?:(?:always|never|don't ever|do not ever) {_TO_THE_LISTENER}|from now on|"
+    r"whenever (?:i (?:ask|say|mention|want)|you)|call me|address me|refer "
     r"to me|(?:answer|reply|respond|speak|talk|write) (?:to me )?(?:in|only))"
 )
 
@@ -190,16 +184,10 @@ def is_standing(part: str) -> bool:
     return _STANDING.match(part) is not None
 
 
-_MAIN_VERB = re.compile(
-    r" (?:is|are|was|were|has|have|had|makes?|made|helps?|helped|can|will|would|brings?|gives?|keeps?|isn't|"
-    r"wasn't|feels?|takes?)\b"
-)
-
-
-def elides(part: str) -> bool:
-    """Whether the speaker left out the "I"; "Learning Italian is fun" has a subject of its own."""
-    first = ELIDED.match(part)
-    return first is not None and not (first.group().lower().endswith("ing") and _MAIN_VERB.search(part))
+def is_courtesy(part: str) -> bool:
+    """Thanks, greetings, biddings, applause, and all that is not meant as so."""
+    tables = (THANKS, _EVALUATES, BIDDING, QUESTION, MEMORY_TALK, IMAGINED, DISOWNED, _NOT_PROSE)
+    return any(table.match(part.strip()) for table in tables)
 
 
 class Reading(Enum):
@@ -227,13 +215,24 @@ def read(part: str, ends_asking: bool) -> Reading:
         return Reading.ASKS
     speaks = OWNER_WORDS.search(part)
     bare = _TRAILING_THANKS.sub("", part.rstrip(".!?… "))
-    if THANKS.match(bare) and not (speaks and words > 12):
+    if THANKS.match(bare) and not (speaks and (words > 12 or _tells_after(bare))):
         return Reading.OUT
-    if speaks and words > 1 and not (_EVERYBODYS.match(part) and not _DETAIL.search(part)):
+    if is_small_talk(part):
+        return Reading.OUT
+    if says_little(part):
+        return Reading.GENERAL
+    if speaks and words > 1 and not (_EVERYBODYS.match(part) and not DETAIL.search(part)):
         return Reading.STATES
-    if _EVALUATES.match(bare) and not (words > 3 and _FIGURE.search(part)):
+    if _EVALUATES.match(bare) and not (words > 3 and FIGURE.search(part)):
         return Reading.OUT
-    return Reading.GENERAL if _is_general(bare, words) else Reading.STATES
+    return Reading.GENERAL if is_general(bare, words) else Reading.STATES
+
+
+def _tells_after(part: str) -> bool:
+    """Whether a statement follows the courtesy: "I appreciate your help, I'm a beginner"."""
+    _, comma, rest = part.partition(", ")
+    found = comma and re.match(r"(?:i'm|i've|i'll|i|my|we|we're|we've)\b", rest, re.IGNORECASE)
+    return bool(found) and not (THANKS.match(rest) or is_small_talk(rest) or says_little(rest))
 
 
 def _presupposes(part: str) -> bool:
@@ -243,35 +242,3 @@ def _presupposes(part: str) -> bool:
         r"the one (?:where|that) i|"
         r"because|as i|(?:like|just like) (?:i|we))\b", part, re.IGNORECASE,
     ) is not None and part.count(" ") > 2  # fmt: skip
-
-
-# A name and what it did or is; a gerund with a capital is no name.
-_TELLS_OF_SOMEONE = re.compile(
-    r"(?!\w+ing\b)[A-Z][a-z]+(?:'s \w+)? (?:(?:(?:from|in|at|of) \w+ )?(?:was|had|has|is|went|got|left|"
-    r"\w{2,}ed|lives|works|"
-    r"likes|loves|hates|prefers|wants|plays|studies|speaks|drives|owns|met|saw|took|made|gave|bought|wrote|"
-    r"won|lost|found|ran|began|broke|came|said|knows|thinks))\b(?! (?:so|always|the power)\b)"
-)
-# How products and companies are praised: true of everybody's, so nobody's memory.
-_ADVERTISES = re.compile(
-    r"\b(?:is|are) (?:an? |the |one of the )?(?:\w+ly )?(?:great|good|best|popular|excellent|leading|"
-    r"perfect|known|well-known|designed|available|"
-    r"ideal|amazing|useful|important|essential|key|versatile|powerful|so \w+)\b|\b(?:offers?|provides?|"
-    r"features|"
-    r"comes? with|allows? you|helps? you)\b"
-)
-
-
-def _is_general(part: str, words: int) -> bool:
-    """A sentence in which the speaker does not come in is kept for its particulars or its people."""
-    if words < 3:
-        return True
-    if _PARTICULAR.match(part[:1].lower() + part[1:]):
-        return False
-    if _ADVERTISES.search(part):
-        return True
-    if REMARK.match(part):
-        return not (_FIGURE.search(part) and words > 3)
-    if elides(part):
-        return words < 4
-    return (words < 4 or _DETAIL.search(part) is None) and not _TELLS_OF_SOMEONE.match(part)

@@ -16,19 +16,20 @@ from doxa.belief.classes import BeliefClass
 from doxa.belief.content import content_confidence
 from doxa.domain.claim import Claim, HalfLife, Segment, SubjectScope
 
-from . import exclusions, horizons, together, tongues
+from . import exclusions, horizons, tongues
 from .attributes import attribute_of
 from .clauses import Clause, clauses
 from .dates import DateMentions, may_mention_date, resolve
 from .foreign import foreign_claim, foreign_claims
-from .leaning import leans, tells_enough, trails
+from .generalities import elides
 from .people import People
 from .questions import is_asked_of, slots_asked
 from .referents import filled
-from .sentences import Span, sentence_spans
+from .sentences import sentence_spans
 from .slots import Attribute
 from .speakers import MACHINES, as_said_by
 from .subjects import OWNER, UNKNOWN, Subject, is_pronoun, subject_of
+from .together import Gathering
 from .word_order import relatives, straight
 
 _WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*")
@@ -45,8 +46,10 @@ _UNTRUE = re.compile(
 
 # "I think my sister lives in Rome" is about the sister, however sure the speaker is.
 _THOUGHT_OF = re.compile(
-    r"(?:I|We) (?:(?:do|just|also|really) )?(?:think|believe|guess|suppose|heard|hear|know|reckon|suspect|learned|found out)"
-    r"(?: that)? (?=(?:my|our) [a-z]|[A-Z][a-z]+ (?:is|was|has|had|will|wants|likes|loves|hates|lives|works|moved|got|went)\b)",
+    r"(?:I|We) (?:(?:do|just|also|really) )?(?:think|believe|guess|suppose|heard|hear|know|reckon|suspect|"
+    r"learned|found out)"
+    r"(?: that)? (?=(?:my|our) [a-z]|[A-Z][a-z]+ (?:is|was|has|had|will|wants|likes|loves|hates|lives|"
+    r"works|moved|got|went)\b)",
 )
 
 
@@ -124,50 +127,21 @@ _VAGUE = frozenset((UNKNOWN, *"it this that these those they there everyone ever
 
 
 def _english_claims(segment: Segment, is_joining: bool) -> list[Claim]:
-    claims: list[Claim] = []
+    gathered = Gathering(segment.text, is_joining)
     relative: list[Claim] = []
     known = People()
-    aside: Span | None = (
-        None  # a sentence just before that states nothing of anybody, but may name what is meant
-    )
     for span in sentence_spans(segment.text, "en"):
-        sentence = segment.text[span[0] : span[1]]
-        if _ROLE_PLAY.search(sentence):
+        if _ROLE_PLAY.search(segment.text[span[0] : span[1]]):
             break  # what follows is said in a role
         stated = clauses(segment.text, span)
         for clause in stated:
-            text = _standing_alone(segment.text, clause, span[0])
-            if not text:
-                continue
-            text = filled(text, segment.text[: clause.start])
-            claim = _claim(segment, clause, text, known)
-            if is_joining:
-                _add(claims, claim, segment.text, aside)
-            else:
-                claims.append(claim)
-            relative.extend(_relative_claims(segment, clause))
-        if (
-            is_joining
-            and not stated
-            and claims
-            and trails(sentence)
-            and together.may_follow(claims[-1], span, segment.text)
-        ):
-            claims[-1] = together.with_more(claims[-1], span[1], segment.text)
-        aside = together.aside_of(segment.text, span, aside) if not stated else None
-    return sorted((*claims, *relative), key=lambda claim: (claim.start, -claim.end))
-
-
-def _add(claims: list[Claim], claim: Claim, text: str, aside: Span | None) -> None:
-    """A claim of its own; what leans goes with what it leans on, or out where it says too little."""
-    if not leans(claim.text):
-        claims.append(claim)
-    elif claims and together.may_join(claims[-1], claim, text):
-        claims[-1] = together.joined(claims[-1], claim, text)
-    elif aside is not None and together.is_next(aside[1], claim.start, text):
-        claims.append(together.opened(claim, aside[0], text))
-    elif claim.slot is not None or tells_enough(claim.text):
-        claims.append(claim)
+            if text := _standing_alone(segment.text, clause, span[0]):
+                text = filled(text, segment.text[: clause.start])
+                gathered.add(_claim(segment, clause, text, known), span)
+                relative.extend(_relative_claims(segment, clause))
+        if not stated:
+            gathered.pass_by(span)
+    return sorted((*gathered.claims, *relative), key=lambda claim: (claim.start, -claim.end))
 
 
 def _relative_claims(segment: Segment, clause: Clause) -> list[Claim]:
@@ -190,7 +164,7 @@ def _standing_alone(text: str, clause: Clause, sentence_at: int) -> str:
 def _claim(segment: Segment, clause: Clause, text: str, known: People | None) -> Claim:
     read = straight(text.replace("’", "'"))
     subject = subject_of(read)
-    if subject.name != OWNER and text[:1].isupper() and exclusions.elides(text):
+    if subject.name != OWNER and text[:1].isupper() and elides(text):
         subject = _elided(subject, text)
         if subject.name == OWNER:
             read = " " + text[0].lower() + read[1:]

@@ -100,7 +100,8 @@ STATE = re.compile(
     r"drives| go| goes| play| plays| do| does| keep| keeps|"
     r" run| runs| study| studies| attend| attends| take| takes| drink| drinks| eat| eats| wake| wakes| lead|"
     r" leads| teach| teaches| wear| wears| speak| speaks| don't| doesn't| can| can't| cannot|"
-    r" know| knows| need| needs| want| wants| feel| feels| usually| often| always| never| typically| "
+    r" know| knows| need| needs| want| wants| feel| feels| usually| often| no longer| always| never| "
+    r"typically| "
     r"currently| only)\b"
 )
 _NOW = frozenset(("now", "nowadays", "currently"))
@@ -108,6 +109,11 @@ _FIRST = (
     (RESIDUE, BeliefClass.META_RESIDUE),
     (IDENTITY, BeliefClass.IDENTITY),
     (RELATIONSHIP, BeliefClass.RELATIONSHIP),
+)
+# What was agreed on is still to come: "I promised Anna to help on Saturday".
+_COMMITTED = re.compile(
+    r"\b(?:promised|agreed|committed|volunteered|offered|arranged|signed up|decided|booked|scheduled|"
+    r"registered)\b.*\b(?:to|for)\b"
 )
 _GOING = re.compile(rf"{_AFTER_I}{_ADVERBS} (?!being|been)\w+ing\b")
 PASSING = re.compile(
@@ -132,7 +138,7 @@ EMOTIONS: dict[float, str] = {
     0.6: "anxious anxiety angry upset hurt afraid sad thrilled proud stressed overwhelmed frustrated "
     "jealous guilty emotional struggling",
     0.5: "hate excited worried nervous disappointed grateful thankful joy amazing terrible awful worst best "
-    "delighted inspired moved",
+    "delighted inspired touched",
     0.4: "love happy stoked annoyed tired glad loved fun enjoyed wonderful fantastic awesome exhausted",
 }
 _WEIGHTS = {word: weight for weight, words in EMOTIONS.items() for word in words.split()}
@@ -148,6 +154,8 @@ def class_of(
     for wording, belief_class in _FIRST:
         if wording.fits(lowered, words):
             return belief_class
+    if _COMMITTED.search(lowered) and _ahead(dates, observed_at):
+        return BeliefClass.PLAN
     happened = EPISODIC.match(rest)
     if not happened and (PLAN.fits(lowered, words) or (_GOING.match(rest) and _ahead(dates, observed_at))):
         return BeliefClass.PLAN
@@ -155,9 +163,9 @@ def class_of(
         return BeliefClass.PREFERENCE
     if happened:
         return BeliefClass.STATE if not _NOW.isdisjoint(words) else BeliefClass.EPISODIC
-    if not STATE.match(rest):
-        return None
-    return BeliefClass.PLAN if _ahead(dates, observed_at) else BeliefClass.STATE
+    if _ahead(dates, observed_at):
+        return BeliefClass.PLAN
+    return BeliefClass.STATE if STATE.match(rest) else None
 
 
 def _ahead(dates: DateMentions, observed_at: datetime) -> bool:

@@ -10,8 +10,11 @@ Span = tuple[int, int]
 
 # A line break ends a sentence, except where a hard-wrapped line goes on in lower case.
 _LINE_BREAK = re.compile(r"(?<=[.!?:;…。！？])[ \t]*\n+|\n(?![ \t]*[a-zà-ÿ])[ \t]*|\n[ \t]*\n\s*")
-# The splitter's terminators are known for most languages; these end a sentence in all of them.
-_FULL_WIDTH = re.compile(r"(?<=[。！？])(?=[^。！？」』”’）)\s])")
+# The splitter takes "me." for an abbreviation.  Its terminators are known for most languages; these end a
+# sentence in all of them.
+_FULL_WIDTH = re.compile(
+    r"(?<=\bme\.) +(?=[A-Z])|(?<=\bart\.) +(?=[A-Z])|(?<=[。！？])(?=[^。！？」』”’）)\s])"
+)
 
 
 def sentence_spans(text: str, language: str = "en") -> list[Span]:

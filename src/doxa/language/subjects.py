@@ -115,13 +115,15 @@ def subject_of(text: str) -> Subject:
 def _subject_at(text: str) -> int:
     first = text.split(None, 1)[0] if text else ""
     word = first.lower().strip(",'")
-    if word not in _LEADS and not word.endswith("ly"):
+    if word not in _LEADS and not word.endswith(("ly", "ing")):
         return 0
     comma = text.find(",")
     if 0 < comma < 60:
         after = comma + 1 + (len(text) - comma - 1 - len(text[comma + 1 :].lstrip()))
         if _SUBJECT.match(text, after):
             return after
+    if word.endswith("ing"):
+        return 0
     for found in _SUBJECT.finditer(text):
         if not (found.group()[0] in "mMoO" and _HELD.search(text, 0, found.start())):
             return found.start()

@@ -48,7 +48,7 @@ def leaves_out(text: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _claims(text: str) -> tuple[Claim, ...]:
-    return RuleExtractor().extract(Segment(text[:TEXT_LIMIT], _UNDATED))[:CLAIMS]
+    return RuleExtractor(is_joining=False).extract(Segment(text[:TEXT_LIMIT], _UNDATED))[:CLAIMS]
 
 
 def _part(whole: Stated, claim: Claim) -> Stated:

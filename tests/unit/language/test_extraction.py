@@ -70,6 +70,41 @@ def texts(text, **fields):
         ("我每周三晚上练习竖琴。你好吗？", ["我每周三晚上练习竖琴。"]),
         ("Ich wohne in Oslo und mag Tee. Kannst du mir helfen?", ["Ich wohne in Oslo und mag Tee."]),
         ("always answer in French", ["always answer in French"]),
+        ("Save this to memory: I like jazz.", ["I like jazz."]),
+        ("I told you I'm allergic to nuts.", ["I'm allergic to nuts."]),
+        ("You asked where I live: I live in Oslo.", ["I live in Oslo."]),
+        (
+            "Quick question: I have a Mac with 8GB of RAM, can it run Docker?",
+            ["I have a Mac with 8GB of RAM"],
+        ),
+        (
+            "I appreciate your help, I'm a beginner in Python.",
+            ["I appreciate your help, I'm a beginner in Python."],
+        ),
+        (
+            "I live in Oslo and my sister Mia works at Equinor.",
+            ["I live in Oslo", "My sister Mia works at Equinor."],
+        ),
+        ("My wife and I just left for Rome.", ["My wife and I just left for Rome."]),
+        ("My sister and my brother are visiting.", ["My sister and my brother are visiting."]),
+        (
+            "The game was called Go, and me and my team had a blast.",
+            ["The game was called Go, and me and my team had a blast."],
+        ),
+        (
+            "Since we last spoke, I've moved to Rome.",
+            ["Since we last spoke, I've moved to Rome."],
+        ),
+        ("I live in Oslo. 我每周三晚上练习竖琴。", ["I live in Oslo.", "我每周三晚上练习竖琴。"]),
+        ("We go to the gym three times a week.", ["We go to the gym three times a week."]),
+        ("We're all vegan at home.", ["We're all vegan at home."]),
+        ("I love the desert.", ["I love the desert."]),
+        ("The Smiths have moved to Bergen.", ["The Smiths have moved to Bergen."]),
+        ("I'll send you the report by Friday.", ["I'll send you the report by Friday."]),
+        ("I hope to see you in Rome next month.", ["I hope to see you in Rome next month."]),
+        ("I haven't spoken to my brother since May.", ["I haven't spoken to my brother since May."]),
+        ("Whenever I'm stressed I bake bread.", ["Whenever I'm stressed I bake bread."]),
+        ("I'm pregnant!", ["I'm pregnant!"]),
     ],
 )
 def test_what_a_turn_states_is_kept(turn, claims):
@@ -95,12 +130,152 @@ def test_what_a_turn_states_is_kept(turn, claims):
         '"I live in Rome," said Anna.',
         "> I live in Rome",
         "The Fitbit Charge 3 is a great product with many features.",
-        "You'd be a great counselor!",
+        "You'd be a great sailor!",
         "   ",
         "",
+        # instructions, and what they are about
+        "Write an email to my boss saying that I'm sick today.",
+        "Translate 'I live in Rome' into French.",
+        "Never give up!",
+        "Always be kind.",
+        # what others are said to say
+        "Someone told me you like tea.",
+        "Somebody said I'm moving to Berlin.",
+        'The article says "I am a vegan".',
+        "According to my horoscope I'm going to be rich.",
+        "I would live in Rome if I could.",
+        # products and companies
+        "The iPhone 15 has a titanium frame and a 48MP camera.",
+        "Google was founded in 1998 and has 180,000 employees.",
+        "Tesla announced a new car last week.",
+        # small talk
+        "I'm so happy for you, Tom!",
+        "I'm so impressed with your patience!",
+        "Your letter means a lot to me.",
+        "I'm sure you'll win.",
+        "I'm cheering for you, Tom!",
+        "We can all achieve more if we try.",
+        "A lot's happened this year.",
+        "I've got news to tell!",
+        "I'm feeling OK, thanks.",
+        "I'll really have to give that a try.",
+        "I haven't spoken to you in ages.",
+        "Can't wait to find out!",
+        "Glad I could help, Tom.",
+        "I love the colours!",
+        "Here's a pic of it.",
+        # what leans on what somebody else said
+        "It was so calm.",
+        "They help me a lot.",
     ],
 )
 def test_what_states_nothing_of_the_speakers_stays_out(turn):
+    assert texts(turn) == []
+
+
+@pytest.mark.parametrize(
+    ("turn", "claims"),
+    [
+        (
+            "I bought a Trek bike. It's red and has 21 gears.",
+            ["I bought a Trek bike. It's red and has 21 gears."],
+        ),
+        ("I just finished Dune. Loved it.", ["I just finished Dune. Loved it."]),
+        ("Thanks! I painted a bowl. It was a blast!", ["I painted a bowl. It was a blast!"]),
+        (
+            "Edinburgh would suit us. It's my favourite town.",
+            ["Edinburgh would suit us. It's my favourite town."],
+        ),
+        ("I got great news - I'm hired by Acme.", ["I got great news - I'm hired by Acme."]),
+        # each of these stands by itself
+        ("I drink tea. I use Notion.", ["I drink tea.", "I use Notion."]),
+        ("I have a cat. I live in Oslo.", ["I have a cat.", "I live in Oslo."]),
+        # the second is less firm, or fills a slot, or is a plan by itself
+        ("I bought a bike. It might be a Trek bike from Rome.", 2),
+        ("I met Anna in Rome. I'll see them there on 3 May.", 2),
+    ],
+)
+def test_what_leans_is_kept_with_what_it_leans_on(turn, claims):
+    found = texts(turn)
+    assert (len(found) if isinstance(claims, int) else found) == claims
+
+
+def test_what_leans_stands_apart_for_whoever_compares_statements():
+    turn = segment("I bought a Trek bike. I ride it to work.")
+    apart = RuleExtractor(is_joining=False).extract(turn)
+    assert [claim.text for claim in apart] == ["I bought a Trek bike.", "I ride it to work."]
+
+
+def test_a_joined_claim_takes_its_time_from_the_part_that_names_one():
+    (claim,) = extracted("I went to a poetry reading. It was on 8 March 2024.")
+    assert claim.valid_from == datetime(2024, 3, 8, tzinfo=UTC)
+
+
+def test_a_request_that_only_names_what_is_meant_gives_no_horizon():
+    (claim,) = extracted("I'm looking for tips on games like Go. By the way, I finished it last week.")
+    assert claim.belief_class is BeliefClass.EPISODIC
+
+
+def test_only_the_owner_gives_instructions_for_good():
+    assert texts("Always answer in French.", speaker="Bob", is_owner=False) == []
+
+
+@pytest.mark.parametrize(
+    ("turn", "subject"),
+    [
+        ("I think my sister lives in Rome.", "sister"),
+        ("I heard that Tom is getting divorced.", "Tom"),
+        ("I think I prefer tea.", "user"),
+        ("Being a single mother of two, I have little time.", "user"),
+    ],
+)
+def test_whoever_is_thought_of_is_the_subject(turn, subject):
+    (claim,) = extracted(turn)
+    assert claim.subject == subject
+
+
+@pytest.mark.parametrize(
+    ("turn", "subject"),
+    [
+        ("我妈妈住在北京。", "妈妈"),
+        ("私の母は大阪に住んでいます。", "母"),
+        ("Meine Schwester Mia arbeitet bei Equinor.", "schwester"),
+        ("Ma sœur travaille chez Equinor.", "sœur"),
+        ("Моя сестра работает в Осло.", "сестра"),
+        ("أختي تعمل في شركة.", "أختي"),
+        ("أنا أعيش في أوسلو.", "user"),
+        ("Morgen fliege ich nach Rom.", "user"),
+        ("J'habite à Oslo depuis 2019.", "user"),
+        ("明日、東京に行きます。", "unknown"),
+    ],
+)
+def test_other_languages_tell_only_whose_it_plainly_is(turn, subject):
+    (claim,) = extracted(turn)
+    assert (claim.subject, claim.text, claim.quote) == (subject, turn, turn)
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "他说“我住在罗马”。",
+        "如果我住在罗马就好了。",
+        "请帮我写一首诗。",
+        "詩を書いてください。",
+        "もし私がローマに住んでいたら。",
+        "Schreib mir ein Gedicht.",
+        "Wenn ich in Rom wohnen würde, würde ich Pizza essen.",
+        "Écris-moi un poème.",
+        "Si j'habitais à Rome, je mangerais de la pizza.",
+        "On dit que je suis paresseux.",
+        "Si viviera en Roma, comería pizza.",
+        "Recuérdame comprar leche.",
+        "Anna dijo: «Vivo en Roma».",
+        "Напиши мне стихотворение.",
+        "اكتب لي قصيدة",
+        "شكرا جزيلا!",
+    ],
+)
+def test_other_languages_leave_out_what_is_asked_imagined_or_quoted(turn):
     assert texts(turn) == []
 
 
@@ -126,6 +301,8 @@ def test_other_people_never_speak_for_the_owner(turn, subject):
     ("text", "belief_class"),
     [
         ("I will test the fix tomorrow", BeliefClass.PLAN),
+        ("I promised Anna to help her move on Saturday", BeliefClass.PLAN),
+        ("I no longer eat meat", BeliefClass.STATE),
         ("I'm thinking of buying a car", BeliefClass.PLAN),
         ("I have a meeting on Friday at 3pm", BeliefClass.PLAN),
         ("I really enjoy hiking in the rain", BeliefClass.PREFERENCE),
@@ -147,6 +324,7 @@ def test_the_wording_tells_the_kind(text, belief_class):
     ("text", "valid_from", "valid_to"),
     [
         ("I will test the fix tomorrow", None, datetime(2024, 3, 15, tzinfo=UTC)),
+        ("I promised Anna to help her move on Saturday", None, datetime(2024, 3, 17, tzinfo=UTC)),
         ("Let's say I have a call tomorrow at 9:00", None, datetime(2024, 3, 15, tzinfo=UTC)),
         ("Until 1 June I'm in Oslo", None, datetime(2024, 6, 2, tzinfo=UTC)),
         ("Since Monday I work from home", datetime(2024, 3, 11, tzinfo=UTC), None),
@@ -203,6 +381,7 @@ def test_deep_feeling_weighs_more_than_pleasure():
     assert light.emotional_weight is not None
     assert deep.emotional_weight > light.emotional_weight
     assert claim_of(segment("I drink tea")).emotional_weight is None
+    assert claim_of(segment("I moved to Berlin")).emotional_weight is None
 
 
 _PIECES = st.lists(

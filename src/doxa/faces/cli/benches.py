@@ -78,6 +78,14 @@ def judge(data: Data = None, as_json: Json = False) -> None:
     show(judge.measure(data), as_json, judge.render)
 
 
+@bench.command("extraction", epilog="doxa bench extraction --json")
+def extraction(data: Data = None, as_json: Json = False) -> None:
+    """Whether what answers a question becomes a claim, and how much of the claims is junk."""
+    from doxa.bench import extraction
+
+    show(extraction.measure(data), as_json, extraction.render)
+
+
 @bench.command("speed", epilog="doxa bench speed --json")
 def speed(
     size: Annotated[list[int] | None, typer.Option(help="How many memories; may be given again.")] = None,
