@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 from tests.acceptance.builders import clean_environment, run_doxa, said, texts
@@ -29,7 +30,7 @@ def claims(*found: dict[str, object]) -> Answer:
     return Answer({"claims": list(found)})
 
 
-def rows_of(request) -> list[dict]:
+def rows_of(request) -> list[dict[str, Any]]:
     """The objects of the prompt, one a line."""
     content = request.body["messages"][-1]["content"]
     body = content if isinstance(content, str) else "\n".join(part["text"] for part in content)

@@ -84,6 +84,7 @@ class Capturing:
             "language": language,
             "replace": replace,
             "default_at": to_micros(given_at or now),
+            "is_dated": given_at is not None,
         }
         conversation = self._conversation(turns, arguments)
         payload = {
@@ -171,6 +172,7 @@ class Capturing:
                 instant(arguments["default_at"]),
                 arguments["zone"] or self._parts.zone,
                 arguments["language"],
+                is_dated=arguments["is_dated"],
             ),
             is_replacement=arguments["replace"],
         )

@@ -25,7 +25,10 @@ from .parts import TURN_LIMIT, checked_name, checked_text
 
 @dataclass(frozen=True)
 class Heard:
-    """One turn as it came.  ``given_at`` is in microseconds, None where no time was given."""
+    """One turn as it came.  ``given_at`` is in microseconds, None where it had no time of its own.
+
+    ``is_timeless`` where nobody said when, for all turns neither.
+    """
 
     turn_id: str
     given_id: str | None
@@ -33,10 +36,17 @@ class Heard:
     segment: Segment
     turn_hash: str
     is_withheld: bool
+    is_timeless: bool = False
     is_taken: bool = False
     is_edit: bool = False
     is_blocked: bool = False
     """Taken as there already, since it stands where a turn stood whose words are gone."""
+
+    def instead_of(self, known: CapturedTurn | None) -> Heard:
+        """The turn at the time of the one in whose place it is told anew, where nobody says when it was said."""
+        if known is None or not self.is_timeless:
+            return self
+        return replace(self, segment=replace(self.segment, observed_at=known.observed_at))
 
     def captured(self, source_id: str, generation: int, now: datetime) -> CapturedTurn:
         return CapturedTurn(
@@ -72,14 +82,26 @@ class Conversation:
 
 
 def hear(
-    turns: Sequence[Turn], me: str | None, default_at: datetime, zone: str, language: str = "en"
+    turns: Sequence[Turn],
+    me: str | None,
+    default_at: datetime,
+    zone: str,
+    language: str = "en",
+    *,
+    is_dated: bool = False,
 ) -> tuple[Heard, ...]:
-    """Every turn checked, before anything is taken.  ``me`` is the name the owner speaks under."""
+    """Every turn checked, before anything is taken.  ``me`` is the name the owner speaks under.
+
+    ``is_dated`` where the caller gave ``default_at``, so that it is when they were said.
+    """
     if isinstance(turns, str) or not isinstance(turns, Sequence):
         raise InvalidInput(f"the turns must be a list of doxa.Turn, not {type(turns).__name__}")
     if not turns:
         raise InvalidInput("the conversation has no turns: give at least one")
-    heard = tuple(_heard(turn, n, me, default_at, zone, language) for n, turn in enumerate(turns, start=1))
+    heard = tuple(
+        replace(one, is_timeless=one.given_at is None and not is_dated)
+        for one in (_heard(turn, n, me, default_at, zone, language) for n, turn in enumerate(turns, start=1))
+    )
     given = [turn.given_id for turn in heard if turn.given_id is not None]
     places = [turn.turn_id for turn in heard if turn.given_id is None]
     for double in (one for one, count in Counter([*given, *places]).items() if count > 1):
@@ -125,7 +147,13 @@ def told_anew(heard: Sequence[Heard], taken: Sequence[CapturedTurn]) -> list[Hea
         is_blocked = known is not None and known.turn_hash is None and not turn.is_withheld
         is_edit = known is not None and not is_blocked
         turns.append(
-            replace(turn, turn_id=turn_id, is_taken=is_blocked, is_edit=is_edit, is_blocked=is_blocked)
+            replace(
+                turn.instead_of(known),
+                turn_id=turn_id,
+                is_taken=is_blocked,
+                is_edit=is_edit,
+                is_blocked=is_blocked,
+            )
         )
     return turns
 
@@ -168,10 +196,11 @@ def _placed(
     turn_id = turn.given_id or again or str(position)
     known = there.get(turn_id)
     is_taken = known is not None and _is_same(turn, known)
+    told = turn.instead_of(known)
     return replace(
-        turn,
+        told,
         turn_id=turn_id,
-        segment=replace(turn.segment, position=position),
+        segment=replace(told.segment, position=position),
         is_taken=is_taken,
         is_edit=known is not None and not is_taken,
         is_blocked=known is not None and known.turn_hash is None and not turn.is_withheld,

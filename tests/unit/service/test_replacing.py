@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.acceptance.builders import said, texts
 
+from doxa.domain.source import Turn
 from doxa.errors import Erased, IdempotencyConflict, InvalidInput
 
 OSLO, HARP, SKODA = "I live in Oslo.", "I play the harp.", "I drive a Skoda."
@@ -129,6 +130,22 @@ def test_what_the_owner_rejected_is_not_asserted_by_reading_it_again(owner, cloc
     assert (held(owner), owner.recall("where do I live?")) == ({HARP}, ())
     assert texts(owner.list(review="rejected")) == [OSLO]
     assert owner.verify().is_sound
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_a_rejection_outlasts_a_reading_of_turns_without_times(owner, is_whole):
+    """Nobody says when they were said: then not today, but when they were said before."""
+    wrong = owner.capture([Turn("user", OSLO, id="t1")], source="chat-1").claims[0].memory
+    owner.reject(wrong.id)
+    owner.capture([Turn("user", f"{HARP} {OSLO}", id="t1")], source="chat-1", replace=is_whole)
+    assert held(owner) == {HARP}
+
+
+def test_who_says_again_what_they_rejected_means_it(owner):
+    wrong = owner.capture([said(OSLO)], source="chat-1").claims[0].memory
+    owner.reject(wrong.id)
+    owner.capture([said(OSLO), said("I do live in Oslo."), said(OSLO)], source="chat-2")
+    assert OSLO in held(owner)
 
 
 def test_what_the_owner_ended_stays_ended(owner, clock):
