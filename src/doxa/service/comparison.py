@@ -98,8 +98,9 @@ class Comparison:
                 found.append(Compared(item, Judgement(Relation.RESTATED, 1.0, "the same words")))
                 continue
             # What the same conversation said a moment ago no model has seen: the rules judge that.
-            by = self._judge if change.is_new(item.memory_id) else judge
-            if by is judge and item.memory_id not in chosen:
+            is_new = change.is_new(item.memory_id)
+            by = self._judge if is_new else judge
+            if not is_new and item.memory_id not in chosen:
                 continue
             if not (near.is_due or one.score >= self._gate or by.looks_below_the_gate):
                 continue

@@ -16,6 +16,7 @@ from .ports import Candidate, Index, Transaction
 from .statement import Statement
 
 OWNED = frozenset({SubjectScope.PRIMARY_USER, SubjectScope.USER_OWNED_PROJECT})
+NEAR = OWNED | {SubjectScope.USER_RELATIONSHIP}
 SLOT_LIMIT = 8
 NEAREST = 8
 MATCHING = 16
@@ -70,7 +71,10 @@ class Neighbours:
         return None if latest is None else change.overlay(latest)
 
     def _may_be_one(self, item: MemoryItem, claim: Claim) -> bool:
-        """One subject; or a thing nobody owns by name, which the keyer can tell apart by its words."""
+        """One subject; or a thing nobody owns by name, which the keyer can tell apart by its words.
+
+        So are "My dog is called Rex" and "I have a dog called Rex", which share a name.
+        """
         if item.subject == claim.subject:
             return True
         held, new = self._keyer.signature(item.content or ""), self._keyer.signature(claim.text)
@@ -78,7 +82,8 @@ class Neighbours:
         if any(scope not in OWNED and read.subject in ("user", None) for read, scope in sides):
             return False  # somebody else's "I"
         is_thing = "" in (held.subject, new.subject)
-        return (is_thing or all(scope in OWNED for _, scope in sides)) and is_one_subject(held, new)
+        known = NEAR if held.names & new.names else OWNED
+        return (is_thing or all(scope in known for _, scope in sides)) and is_one_subject(held, new)
 
     def topic(self, said: Statement) -> set[str]:
         """What two claims must share to be compared within one change: a word, a name, a slot, or all."""
