@@ -23,7 +23,7 @@ from doxa.language.judging import RuleJudge
 from doxa.service.memory_service import MemoryService
 from doxa.service.parts import Parts
 from doxa.service.ports import Clock, Model, NewId
-from doxa.settings import Settings, default_database, model_key
+from doxa.settings import Settings, default_database, is_belief_model_enabled, model_key
 from doxa.store.search_tables import SearchTables
 from doxa.store.sql_store import SqlStore
 from doxa.store.sqlite import MEMORY, SqliteDatabase
@@ -82,6 +82,7 @@ def build(
             gate=settings.admission_min_score,
             yardstick=Yardstick(settings.half_life_days.by_class(), settings.calibration.isotonic()),
             model=model,
+            is_belief_model_enabled=is_belief_model_enabled,
         )
     )
 

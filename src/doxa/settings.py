@@ -6,9 +6,9 @@ import math
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 from zoneinfo import ZoneInfo
 
 from platformdirs import user_data_path
@@ -18,6 +18,7 @@ from pydantic import (
     ConfigDict,
     Field,
     SecretStr,
+    TypeAdapter,
     ValidationError,
     field_validator,
 )
@@ -35,6 +36,7 @@ from doxa.belief.calibration import IsotonicMap
 from doxa.belief.classes import HALF_LIFE_PRIORS
 from doxa.errors import InvalidInput
 
+T = TypeVar("T")
 CONFIG_FILE = "doxa.toml"
 """Looked for in the working folder."""
 NO_HALF_LIFE = "none"
@@ -46,6 +48,7 @@ MODEL_KEYS = {
 }
 """Each provider's own variables, in the order in which they are looked at."""
 _MODEL = re.compile(rf"(?:{'|'.join(MODEL_KEYS)}):[!-~]{{1,200}}")
+_SWITCH = TypeAdapter(bool)
 _ADDRESS = re.compile(r"https?://[^\s/?#@]+(?:/[^\s?#@]*)?")
 
 
@@ -104,17 +107,48 @@ class CalibrationSettings(BaseModel):
         return IsotonicMap(self.knots) if self.knots else None
 
 
-class Settings(BaseSettings):
-    """Each setting is `DOXA_NAME` in the environment or `name` in `doxa.toml`; the environment wins."""
+class Switches(BaseSettings):
+    """What an operator may turn while a memory is open: read at each call, so no `open` can fix it."""
 
     model_config = SettingsConfigDict(
         env_prefix="DOXA_",
         env_nested_delimiter="__",
         toml_file=CONFIG_FILE,
-        extra="forbid",
+        extra="ignore",
         frozen=True,
-        hide_input_in_errors=True,  # one of them is a key
+        hide_input_in_errors=True,  # one of the settings is a key
     )
+
+    belief_model_enabled: bool = Field(
+        True,
+        description="whether answers say how sure and how current a memory is; read at every call, so it "
+        "can be switched while a memory is open",
+    )
+
+    @field_validator("belief_model_enabled", mode="before")
+    @classmethod
+    def _switch_is_on_or_off(cls, value: object) -> object:
+        try:
+            return _SWITCH.validate_python(value.strip() if isinstance(value, str) else value)
+        except ValidationError:
+            raise ValueError(f"{value!r} is neither true nor false: write one of them") from None
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+class Settings(Switches):
+    """Each setting is `DOXA_NAME` in the environment or `name` in `doxa.toml`; the environment wins."""
+
+    model_config = SettingsConfigDict(extra="forbid")
 
     db: str | None = Field(
         None, description="a path or sqlite:///...; by default a file in the user's data folder"
@@ -180,22 +214,27 @@ class Settings(BaseSettings):
             )
         return address
 
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
-
 
 def read_settings(**overrides: object) -> Settings:
     """The settings, with what the caller gives before the environment and the file."""
+    for name in Switches.model_fields:
+        if overrides.get(name) is not None:
+            raise InvalidInput(
+                f"{name!r} is read at every call and not by `open`: set DOXA_{name.upper()}, or {CONFIG_FILE}"
+            )
+    given = {name: value for name, value in overrides.items() if value is not None}
+    return _read(lambda: Settings(**given))  # type: ignore[arg-type]
+
+
+def is_belief_model_enabled() -> bool:
+    """The switch as the environment and the file have it at this moment."""
+    return _read(Switches).belief_model_enabled
+
+
+def _read(make: Callable[[], T]) -> T:
+    """Settings of some kind; what cannot be taken is refused in one line."""
     try:
-        return Settings(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
+        return make()
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])

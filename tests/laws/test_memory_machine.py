@@ -156,6 +156,12 @@ class MemoryMachine(RuleBasedStateMachine):
             if one.memory is not None:
                 assert known.texts.setdefault(one.memory.id, one.memory.text) == one.memory.text
 
+    def took_back(self, owner: str, *written: Written) -> None:
+        """Whoever may take a rejection back, the owner, may do it by saying the same again."""
+        for one in written:
+            if one.memory is not None and one.memory.review is not Review.REJECTED:
+                self.known[owner].rejected.discard(one.memory.id)
+
     def one_of(self, owner: str, number: int) -> str:
         ids = sorted(self.known[owner].texts)
         return ids[number % len(ids)]
@@ -193,6 +199,8 @@ class MemoryMachine(RuleBasedStateMachine):
             lambda service, i: service.remember(owner, f"{words} Really.", idempotency_key=i, **said),
         )
         self.took(owner, written)
+        if channel in ("chat", "manual"):
+            self.took_back(owner, written)
 
     @rule(
         owner=st.sampled_from(OWNERS),
@@ -217,6 +225,7 @@ class MemoryMachine(RuleBasedStateMachine):
             lambda service, i: service.capture(owner, said, source="other", at=at, idempotency_key=i),
         )
         self.took(owner, *captured.claims)
+        self.took_back(owner, *captured.claims)
         # An edited turn takes back what rested on it alone.
         for memory_id in before - {m.id for m in self.all_of(owner)}:
             self.forgot(owner, memory_id)
@@ -262,6 +271,7 @@ class MemoryMachine(RuleBasedStateMachine):
             lambda service, i: service.correct(owner, memory_id, f"{words} Really.", idempotency_key=i),
         )
         self.took(owner, written)
+        self.known[owner].rejected.discard(written.memory.id)
 
     @precondition(lambda self: any(known.texts for known in self.known.values()))
     @rule(owner=st.sampled_from(OWNERS), number=st.integers(0, 50), is_keyed=st.booleans())

@@ -26,6 +26,7 @@ class OperationKind(StrEnum):
     RESOLVE = "resolve"
     FORGET = "forget"
     DELETE_SOURCE = "delete_source"
+    BACKFILL = "backfill"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,25 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from enum import Enum
 from typing import Any
 
+from doxa.settings import is_belief_model_enabled
+
+BELIEF_FIELDS = frozenset(
+    {
+        "as_of",
+        "band",
+        "belief_class",
+        "belief_key",
+        "calibrated",
+        "corroboration_count",
+        "credence",
+        "currency",
+        "probability",
+        "rivals",
+        "stance",
+    }
+)
+"""What no payload has while the belief model is switched off, at whatever depth."""
+
 
 def to_wire(value: object) -> Any:
-    """Plain JSON values: instants as ISO text in UTC, enumerations as their values."""
+    """Plain JSON values: instants as ISO text in UTC, enumerations as their values.
+
+    Without the fields of belief where the belief model is switched off at this moment.
+    """
+    return _plain(value, frozenset() if is_belief_model_enabled() else BELIEF_FIELDS)
+
+
+def _plain(value: object, without: Set[str]) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: to_wire(getattr(value, field.name)) for field in fields(value)}
+        return _plain({field.name: getattr(value, field.name) for field in fields(value)}, without)
     if isinstance(value, Mapping):
-        return {str(key): to_wire(one) for key, one in value.items()}
+        return {str(key): _plain(one, without) for key, one in value.items() if key not in without}
     if isinstance(value, (list, tuple, set, frozenset)):
-        return [to_wire(one) for one in value]
+        return [_plain(one, without) for one in value]
     return value
 
 

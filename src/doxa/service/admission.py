@@ -14,8 +14,9 @@ from typing import Any
 
 from doxa.belief import BeliefKeyer, Stance
 from doxa.belief.predicates import Mood
+from doxa.belief.tiers import OWNER_AUTHORITY
 from doxa.domain.evidence import Evidence, EvidenceEvent
-from doxa.domain.item import Layer, MemoryItem, Status, half_life_of
+from doxa.domain.item import Layer, MemoryItem, Review, Status, half_life_of
 from doxa.domain.judgement import Relation
 from doxa.domain.operation import keyed_digest
 from doxa.domain.yardstick import HalfLives
@@ -140,7 +141,10 @@ class Admission:
         # On what somebody trusted has said, nobody else puts a tag.
         may_tag = said.reliability.is_live or not item.corroboration_count
         new_tags = tuple(dict.fromkeys([*item.tags, *(said.tags if may_tag else ())]))
-        change.revise(item, tags=new_tags, **self._first_trusted(said, item, event))
+        review = _review_after(change, said, item, event)
+        if item.review is Review.REJECTED and review is not Review.REJECTED:
+            change.reindex(item.memory_id)
+        change.revise(item, tags=new_tags, review=review, **self._first_trusted(said, item, event))
         change.add_evidence(self._piece(change, said, item, event, ends))
         return Admitted(item.memory_id, event, reason)
 
@@ -201,3 +205,21 @@ class Admission:
         pieces = transaction.evidence_of([target.memory_id])
         held = max((TIERS[p.tier].authority for p in pieces if p.is_observation), default=0)
         return weight.is_live and weight.authority >= held
+
+
+def _review_after(change: Change, said: Statement, item: MemoryItem, event: EvidenceEvent) -> Review:
+    """What the owner has said of an item once this is said too.
+
+    Who says again what they rejected before takes the rejection back; nobody else does, nor
+    what was said before it and is only read now.
+    """
+    if event is not EvidenceEvent.RESTATED:
+        return item.review
+    if said.review is not Review.UNREVIEWED:
+        return said.review
+    is_owners = said.reliability.is_live and said.reliability.authority == OWNER_AUTHORITY
+    if item.review is not Review.REJECTED or not is_owners or item.memory_id in said.lineage:
+        return item.review
+    rejections = [p for p in change.pieces_of(item.memory_id) if p.event is EvidenceEvent.REJECTED]
+    is_later = all(piece.observed_at < said.observed_at for piece in rejections)
+    return Review.UNREVIEWED if is_later else Review.REJECTED

@@ -60,6 +60,7 @@ class Calibrating:
         """The same over several owners, all by default; figures and proposals are of them together."""
         if isinstance(owners, str):
             raise InvalidInput(f"'owners' must be a list of names, not {owners!r}")
+        self._parts.check_beliefs("calibration")
         count, said, histories = 0, list[Answer](), Histories()
         for owner_id in self._parts.store.owners() if owners is None else owners:
             record = self._record(checked_owner(owner_id))

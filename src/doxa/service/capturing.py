@@ -26,7 +26,7 @@ from .outcomes import outcome, written_of
 from .parts import Parts, checked_name, checked_owner
 from .ports import Judge, Transaction
 from .requests import earlier, request
-from .submitting import Submitting, arguments_of, request_of, settle
+from .submitting import Submitting, arguments_of, request_of, settle, why
 from .taking import Found, Taking
 from .views import Captured
 
@@ -42,6 +42,7 @@ class Capturing:
     def __init__(self, parts: Parts, admission: Admission, asking: Asking, submitting: Submitting) -> None:
         self._parts, self._taking, self._asking = parts, Taking(parts, admission), asking
         self._submitting, self._negatives = submitting, Negatives(parts)
+        submitting.handle(OperationKind.CAPTURE, self.process)
 
     def capture(
         self,
@@ -117,7 +118,8 @@ class Capturing:
         submission = self._submitting.accept(
             owner_id, wanted, conversation.source_id, arguments, idempotency_key
         )
-        return self._submitting.run(owner_id, submission, self.process, self._waiting)
+        captured = self._submitting.run(owner_id, submission, self._waiting)
+        return captured or self._waiting(submission, why(submission))
 
     def process(self, owner_id: str, submission: Submission) -> Captured:
         """Do what was accepted before; ``ModelFailed`` leaves it as it was."""
@@ -238,6 +240,8 @@ class Capturing:
         parts, now = self._parts, self._parts.clock()
         head = parts.head(transaction, now)
         if done := self._done(transaction, conversation, wanted, idempotency_key):
+            if submission_id is not None:
+                transaction.drop_submission(submission_id)
             return self._answer(transaction, conversation, done, now, is_retry=True)
         change, operation_id = Change(transaction, head, now), submission_id or parts.new_id("o")
         if submission_id is not None:

@@ -43,7 +43,7 @@ class Heard:
     """Taken as there already, since it stands where a turn stood whose words are gone."""
 
     def instead_of(self, known: CapturedTurn | None) -> Heard:
-        """The turn at the time of the one in whose place it is told anew, where nobody says when it was said."""
+        """The turn at the time of the one in whose place it stands, where nobody says when it was said."""
         if known is None or not self.is_timeless:
             return self
         return replace(self, segment=replace(self.segment, observed_at=known.observed_at))

@@ -37,6 +37,7 @@ class Intake:
     def __init__(self, parts: Parts, admission: Admission, asking: Asking, submitting: Submitting) -> None:
         self._parts, self._admission = parts, admission
         self._asking, self._submitting = asking, submitting
+        submitting.handle(OperationKind.REMEMBER, self.process)
 
     def remember(
         self,
@@ -108,11 +109,12 @@ class Intake:
             return self._written(owner_id, arguments, wanted, parts.new_id("o"), key=idempotency_key)
         with parts.store.reading(owner_id) as transaction:
             if done := earlier(transaction, wanted, idempotency_key):
-                written = written_of(transaction, done, 0, now, parts.yardstick)
-                return replace(written, is_retry=True, notices=parts.channel_notices(channel))
+                before = written_of(transaction, done, 0, now, parts.yardstick)
+                return replace(before, is_retry=True, notices=parts.channel_notices(channel))
         submission = self._submitting.accept(owner_id, wanted, source, arguments, idempotency_key)
         if wait:
-            return self._submitting.run(owner_id, submission, self.process, self._waiting)
+            written = self._submitting.run(owner_id, submission, self._waiting)
+            return written or self._waiting(submission, why(submission))
         return self._waiting(submission, why(submission))
 
     def process(self, owner_id: str, submission: Submission) -> Written:
@@ -206,6 +208,8 @@ class Intake:
         parts, now = self._parts, self._parts.clock()
         head = parts.head(transaction, now)
         if done := earlier(transaction, wanted, key):
+            if is_waiting:
+                transaction.drop_submission(operation_id)
             return replace(written_of(transaction, done, 0, now, parts.yardstick), is_retry=True)
         change = Change(transaction, head, now)
         if is_waiting:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
 
-from doxa.domain.operation import OperationKind
-from doxa.domain.submission import Submission, SubmissionState
-from doxa.errors import Conflict, InvalidInput, ModelFailed, Refused, StoreBusy
+from doxa.domain.submission import SubmissionState
+from doxa.errors import Conflict, Refused
 
-from .capturing import Capturing
-from .intake import Intake
 from .parts import Parts, checked_owner
 from .submitting import Submitting
 from .views import Maintained, OperationView
@@ -19,12 +15,8 @@ NO_MODEL = "no model is configured: set DOXA_MODEL, or cancel what waits for one
 
 
 class Maintaining:
-    def __init__(self, parts: Parts, submitting: Submitting, intake: Intake, capturing: Capturing) -> None:
+    def __init__(self, parts: Parts, submitting: Submitting) -> None:
         self._parts, self._submitting = parts, submitting
-        self._processes: dict[OperationKind, Callable[[str, Submission], Any]] = {
-            OperationKind.REMEMBER: intake.process,
-            OperationKind.CAPTURE: capturing.process,
-        }
 
     def maintain(self, owner_id: str) -> Maintained:
         """Process what is due of one owner, the oldest first, and let the index follow."""
@@ -40,7 +32,7 @@ class Maintaining:
             source_id = submission.source_id
             if submission.due_at > now or source_id in blocked:
                 blocked |= {source_id} if source_id else set()
-            elif self._process(owner_id, submission):
+            elif self._submitting.attempt(owner_id, submission).error is None:
                 processed += 1
             else:
                 blocked |= {source_id} if source_id else set()
@@ -61,19 +53,10 @@ class Maintaining:
         )
 
     def retry(self, owner_id: str, operation_id: str) -> OperationView:
-        """Try a request again now, from the first attempt on, whether it failed or waits."""
+        """Try a request again now, from the first attempt on, after what came before it to its source."""
         if self._parts.model is None:
             raise Refused(NO_MODEL)
-        self._process(owner_id, self._submitting.renewed(owner_id, operation_id))
+        submission = self._submitting.renewed(owner_id, operation_id)
+        with suppress(Conflict):  # cancelled meanwhile
+            self._submitting.run(owner_id, submission, lambda _one, _why: None)
         return self._submitting.operation(owner_id, operation_id)
-
-    def _process(self, owner_id: str, submission: Submission) -> bool:
-        """Whether it is done.  A fault of one request is noted and must not stop the others."""
-        try:
-            self._processes[submission.kind](owner_id, submission)
-        except Conflict:  # cancelled meanwhile
-            return False
-        except (ModelFailed, StoreBusy, InvalidInput, Refused) as error:
-            self._submitting.note_failure(owner_id, submission, error)
-            return False
-        return True

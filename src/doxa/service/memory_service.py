@@ -9,6 +9,7 @@ from doxa.domain.visibility import is_indexable
 from .admission import Admission
 from .as_of import AsOf, as_of
 from .asking import Asking
+from .backfilling import Backfilling
 from .calibrating import Calibrating
 from .capturing import Capturing
 from .comparison import Comparison
@@ -16,7 +17,9 @@ from .intake import Intake
 from .leaving import Leaving
 from .maintaining import Maintaining
 from .parts import Parts, checked_owner
+from .profile import Profile
 from .proof import Proof
+from .queue import Queue
 from .reading import Reading
 from .recall import Recall
 from .review import Reviewing
@@ -34,7 +37,7 @@ class MemoryService:
         asking, submitting = Asking(parts, comparison), Submitting(parts)
         intake = Intake(parts, admission, asking, submitting)
         capturing = Capturing(parts, admission, asking, submitting)
-        maintaining = Maintaining(parts, submitting, intake, capturing)
+        maintaining = Maintaining(parts, submitting)
         recall = Recall(parts)
         reviewing, reading = Reviewing(parts, admission), Reading(parts, recall.find)
         self._find = recall.find
@@ -48,8 +51,11 @@ class MemoryService:
         self.verdict, self.beliefs, self.explain = reading.verdict, reading.beliefs, reading.explain
         self.confirm, self.reject = reviewing.confirm, reviewing.reject
         self.correct, self.resolve = reviewing.correct, reviewing.resolve
+        self.review_queue, profile = Queue(parts).review_queue, Profile(parts)
+        self.profile, self.proactive = profile.profile, profile.proactive
         self.forget = Leaving(parts).forget
         self.delete_source = Withdrawing(parts).delete_source
+        self.backfill = Backfilling(parts).backfill
         self.verify = Proof(parts).verify
         calibrating = Calibrating(parts)
         self.calibration, self.calibration_of = calibrating.calibration, calibrating.calibration_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -39,6 +39,7 @@ class Parts:
     gate: float
     yardstick: Yardstick = PLAIN
     model: Model | None = None
+    is_belief_model_enabled: Callable[[], bool] = lambda: True
 
     def head(self, transaction: Transaction, now: datetime) -> Head:
         """The owner's head; the first write opens the account."""
@@ -56,6 +57,14 @@ class Parts:
         if not self.store.has_traces():
             return ()
         return (TRACES,)
+
+    def check_beliefs(self, verb: str) -> None:
+        """Refuse what reads a belief, where the belief model is switched off."""
+        if not self.is_belief_model_enabled():
+            raise Refused(
+                f"{verb} cannot be answered while the belief model is switched off: "
+                "set DOXA_BELIEF_MODEL_ENABLED=true"
+            )
 
     def channel_notices(self, channel: str) -> tuple[str, ...]:
         if self.channels.is_named(channel):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, Protocol
 
 from doxa.belief import BeliefClass
@@ -64,6 +65,29 @@ class Changes:
     erasure: Erasure | None = None
 
 
+class Raising(StrEnum):
+    """How a claim stands open: contested, made since something else was asserted, or unproven and alone."""
+
+    CONTESTED = "contested"
+    CORRECTION = "correction"
+    UNASSERTED = "unasserted"
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """A belief that claims have raised; ``newest`` is when the last of them was recorded.
+
+    It is put down to one channel and source: of those that raise it, the one that raises the
+    fewest.  ``total`` counts all beliefs put down to that one.
+    """
+
+    belief_key: str
+    channel: str
+    source_id: str | None
+    newest: datetime
+    total: int
+
+
 class Transaction(Protocol):
     """One atomic unit for one owner: everything inside is kept, or nothing is."""
 
@@ -77,8 +101,29 @@ class Transaction(Protocol):
     def items_of_belief(self, belief_key: str) -> list[MemoryItem]: ...
     def items_of_slot(self, slot: str, limit: int) -> list[MemoryItem]: ...
     def items_of_review(self, review: Review) -> list[MemoryItem]: ...
+    def slotted_items(self, limit: int) -> list[MemoryItem]:
+        """What is asserted and has a slot, by slot and id."""
+        ...
+
+    def ending_items(self, since: datetime, limit: int) -> list[MemoryItem]:
+        """What is asserted and names an end at or after ``since``, the nearest end first."""
+        ...
+
+    def latest_items(self, limit: int) -> list[MemoryItem]:
+        """What is asserted and the owner has said, the latest evidence first."""
+        ...
+
+    def raised(self, how: Raising, per_source: int, limit: int) -> list[Raised]:
+        """Beliefs with claims that stand open, the latest first; ``per_source`` of a channel and source."""
+        ...
+
     def latest_item(self, channel: str, source_id: str | None) -> MemoryItem | None: ...
     def all_items(self) -> list[MemoryItem]: ...
+    def classless_items(self, after: str, limit: int) -> list[MemoryItem]:
+        """Items without a belief class and not tombstoned, by id, from the one after ``after`` on."""
+        ...
+
+    def classless_count(self) -> int: ...
     def evidence_of(self, memory_ids: Sequence[str]) -> list[Evidence]: ...
     def evidence_of_source(self, source_id: str) -> list[Evidence]: ...
     def all_evidence(self) -> list[Evidence]: ...
@@ -100,6 +145,7 @@ class Transaction(Protocol):
     def operations(self) -> list[Operation]: ...
     def operations_of(self, kinds: Sequence[OperationKind]) -> list[Operation]: ...
     def accept(self, submission: Submission) -> None: ...
+    def drop_submission(self, submission_id: str) -> None: ...
     def update_submission(self, submission: Submission) -> None: ...
     def apply(self, changes: Changes) -> None: ...
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from doxa.belief import Distribution
+from doxa.belief.independence import Hearing
 from doxa.belief.update import Fold
 from doxa.domain.belief_record import BeliefRecord, BeliefRevision
 from doxa.domain.evidence import Evidence, EvidenceState
@@ -185,12 +187,17 @@ def _belief_problems(
 
 
 def _status_problems(items: dict[str, MemoryItem], by_key: dict[str, list[Evidence]]) -> Iterator[str]:
+    folded: dict[str, tuple[Fold, Hearing]] = {}
+    mine_of: dict[str, list[Evidence]] = defaultdict(list)
+    for piece in (piece for pieces in by_key.values() for piece in pieces):
+        mine_of[piece.memory_id].append(piece)
     for memory_id, item in items.items():
         if item.status is Status.TOMBSTONED:
             continue
-        pieces = by_key.get(item.belief_key, [])
-        state, hearing = fold_evidence(piece for piece in pieces if piece.is_observation)
-        mine = [piece for piece in pieces if piece.memory_id == memory_id]
+        key, mine = item.belief_key, mine_of[memory_id]
+        if key not in folded:
+            folded[key] = fold_evidence(piece for piece in by_key.get(key, ()) if piece.is_observation)
+        state, hearing = folded[key]
         for name, value in follow(item, mine, state, hearing).items():
             if getattr(item, name) != value:
                 yield f"item {memory_id}: {name} does not follow its belief"

@@ -14,6 +14,7 @@ from doxa.domain.visibility import View, Wanted, is_restricted, is_visible
 from doxa.domain.yardstick import Yardstick
 from doxa.errors import BeliefNotFound, InvalidInput, MemoryNotFound
 
+from .clockwork import hidden_by_clock
 from .explaining import evidence_views, step_views
 from .parts import Parts, checked_count, checked_owner
 from .ports import Transaction
@@ -99,8 +100,12 @@ class Reading:
 
     def get(self, owner_id: str, memory_id: str) -> MemoryView:
         """One memory by its id."""
+        hides = hidden_by_clock(self._parts)
         with self._seeing(owner_id) as sight:
-            return view(readable(sight, memory_id), sight.now, self._parts.yardstick)
+            item = readable(sight, memory_id)
+            if hides(item, sight.now):
+                raise MemoryNotFound(memory_id)
+            return view(item, sight.now, self._parts.yardstick)
 
     def list(
         self,
@@ -119,6 +124,9 @@ class Reading:
     ) -> tuple[MemoryView, ...]:
         """The owner's memories, newest first; ``after`` is the id the page before ended with."""
         checked_count(limit, "limit", PAGE_LIMIT)
+        if stance is not None:
+            self._parts.check_beliefs("the filter 'stance'")
+        hides = hidden_by_clock(self._parts)
         wanted = Wanted(
             include_archive=include_archive,
             review=None if review is None else _member(Review, "review", review),
@@ -131,6 +139,7 @@ class Reading:
                 item
                 for item in sight.items()
                 if is_visible(item, View.LIST, wanted, now)
+                and not hides(item, now)
                 and wanted_stance in (None, item.stance)
                 and wanted.review in (None, item.review)
                 and (tag is None or tag in item.tags)
@@ -146,12 +155,14 @@ class Reading:
 
     def verdict(self, owner_id: str, what: str) -> VerdictView:
         """The verdict on a belief key, on the belief of a memory id, or on what words mean most."""
+        self._parts.check_beliefs("verdict")
         key = self._meant(owner_id, what)[0]
         with self._seeing(owner_id) as sight:
             return self._verdict(sight, sight.belief(key))
 
     def beliefs(self, owner_id: str, *, limit: int = 50) -> tuple[VerdictView, ...]:
         """Every belief with its rivals, the one that moved last first."""
+        self._parts.check_beliefs("beliefs")
         checked_count(limit, "limit", PAGE_LIMIT)
         with self._seeing(owner_id) as sight:
             seen = (one for one in map(sight.belief, sight.keys()) if one.items)
@@ -159,6 +170,7 @@ class Reading:
 
     def explain(self, owner_id: str, what: str) -> Explanation:
         """Why a memory stands where it stands: what moved it, by how much, when, on whose word."""
+        self._parts.check_beliefs("explain")
         key, memory_id = self._meant(owner_id, what)
         with self._seeing(owner_id) as sight:
             seen = sight.belief(key)

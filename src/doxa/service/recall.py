@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from doxa.belief import Band, Stance
 from doxa.domain.delimiters import CLOSING, OPENING
-from doxa.domain.item import MemoryItem, Review, Status
-from doxa.domain.visibility import View, Wanted, is_history, is_visible
+from doxa.domain.item import MemoryItem, Status
+from doxa.domain.visibility import DEFAULT, View, Wanted, is_history, is_visible
 from doxa.domain.yardstick import Yardstick
 from doxa.salience.ranking import NOT_FOUND, Rank, Relevance, Scored, in_order, is_settled, relevance, score
 
+from .clockwork import hidden_by_clock
 from .parts import Parts, checked_count, checked_owner, checked_text
 from .ports import Transaction, Vector
 from .reading import view_values
@@ -29,6 +31,12 @@ CLOSE = 0.6
 HIT_LIMIT = 100
 QUERY_LIMIT = 1_000
 TOKEN_LIMIT = 1_000_000
+ANGLES = str.maketrans({"<": "\\u003c", ">": "\\u003e"})
+UNSEEN = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
+"""What a terminal obeys, what turns the line around, and letters that a model reads and nobody sees."""
+
+
+Line = Callable[[Hit], str]
 
 
 class Recall:
@@ -62,12 +70,10 @@ class Recall:
         checked_count(max_tokens, "max_tokens", TOKEN_LIMIT)
         wanted = Wanted(include_history, include_unproven=include_unproven)
         hits = self._hits(owner_id, query, k, View.CONTEXT, wanted)
-        chosen: list[Hit] = []
-        for hit in hits:
-            if estimated_tokens(written([*chosen, hit])) <= max_tokens:
-                chosen.append(hit)
-        text = written(chosen) if chosen else ""
-        return Context(text, tuple(oldest_first(chosen)), estimated_tokens(text))
+        as_line = line if self._parts.is_belief_model_enabled() else plain_line
+        chosen = oldest_first(fitting(hits, max_tokens, as_line))
+        text = framed(chosen, as_line)
+        return Context(text, tuple(chosen), estimated_tokens(text))
 
     def find(self, owner_id: str, words: str) -> str | None:
         """The id of the memory that the words mean most, if any is near enough."""
@@ -79,6 +85,7 @@ class Recall:
         checked_text(query, "the query", QUERY_LIMIT, advice="ask in some words, fewer than that")
         checked_count(k, "k", HIT_LIMIT)
         parts, now, yardstick = self._parts, self._parts.clock(), self._parts.yardstick
+        hides = hidden_by_clock(parts)
         parts.index.catch_up(owner_id)
         vector = parts.embedder.embed([query])[0]
         found = parts.index.candidates(owner_id, query, vector, CANDIDATES, CANDIDATES)
@@ -95,7 +102,8 @@ class Recall:
             while waiting and not is_settled(ranked, k, near[waiting[0]].value):
                 batch, waiting = waiting[: k + BATCH], waiting[k + BATCH :]
                 read = transaction.items([i for i in batch if i not in unread])
-                items |= {item.memory_id: item for item in read if is_visible(item, what, wanted, now)}
+                shown = [item for item in read if is_visible(item, what, wanted, now)]
+                items |= {item.memory_id: item for item in shown if not hides(item, now)}
                 # What replaced a memory is found by what found that, whatever its own words.
                 for item in read:
                     heir = item.superseded_by
@@ -132,8 +140,7 @@ class Recall:
                 for rival in transaction.items_of_belief(item.belief_key)
                 if rival.memory_id != item.memory_id
                 and rival.stance in (Stance.CONTESTED, Stance.ASSERTED)
-                and rival.status is Status.ACTIVE
-                and rival.review is not Review.REJECTED
+                and is_visible(rival, View.RECALL, DEFAULT, now)
             )
         values = view_values(item, now, self._parts.yardstick)
         return Hit(**values, score=scored.score, terms=scored.terms, rivals=rivals)
@@ -152,9 +159,21 @@ def _scored(item: MemoryItem, near: Relevance, now: datetime, yardstick: Yardsti
 # -- the text a model gets --------------------------------------------------------------------
 
 
-def written(hits: Sequence[Hit]) -> str:
-    """One line a memory, oldest first, inside a delimiter that no memory can close."""
-    return "\n".join([OPENING, *map(line, oldest_first(hits)), CLOSING])
+def framed(hits: Sequence[Hit], as_line: Line) -> str:
+    """One line a memory, inside a delimiter that no memory can close; nothing where there is none."""
+    return "\n".join([OPENING, *map(as_line, hits), CLOSING]) if hits else ""
+
+
+def fitting(hits: Iterable[Hit], max_tokens: int, as_line: Line) -> list[Hit]:
+    """As many as fit, tried in their order, none of them cut; whatever order they are then written in."""
+    chosen: list[Hit] = []
+    size = len(f"{OPENING}\n{CLOSING}".encode())
+    for hit in hits:
+        longer = size + len(f"{as_line(hit)}\n".encode())
+        if tokens_of(longer) <= max_tokens:
+            chosen.append(hit)
+            size = longer
+    return chosen
 
 
 def oldest_first(hits: Sequence[Hit]) -> list[Hit]:
@@ -178,12 +197,28 @@ def line(hit: Hit) -> str:
     return f"- {quoted(hit.text)} ({'; '.join(notes)})"
 
 
+def plain_line(hit: Hit) -> str:
+    """What is remembered without how sure it is: who alone says so and when it ends is no belief."""
+    notes = []
+    if hit.stance is Stance.UNPROVEN:
+        notes.append(f"only {quoted(hit.channel or 'unknown')} says so")
+    if hit.band is Band.HISTORY and (hit.status is Status.SUPERSEDED or hit.valid_to is not None):
+        notes.append("may no longer hold")
+    elif hit.valid_to is not None:
+        notes.append(f"until {hit.valid_to:%d %B %Y}")
+    return f"- {quoted(hit.text)}" + (f" ({'; '.join(notes)})" if notes else "")
+
+
 def quoted(text: str) -> str:
     """A text as one JSON string, with nothing left that could open or close a tag or a line."""
     escaped = json.dumps(" ".join(text.split()), ensure_ascii=False)
-    return escaped.replace("<", "\\u003c").replace(">", "\\u003e")
+    return UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], escaped).translate(ANGLES)
 
 
 def estimated_tokens(text: str) -> int:
     """An upper estimate for common tokenizers: three bytes a token, in any script."""
-    return math.ceil(len(text.encode()) / 3)
+    return tokens_of(len(text.encode()))
+
+
+def tokens_of(size: int) -> int:
+    return math.ceil(size / 3)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from doxa.domain.channels import OWNER_TIERS
 from doxa.domain.claim import Segment
-from doxa.domain.evidence import Evidence, EvidenceEvent
+from doxa.domain.evidence import Evidence, EvidenceEvent, EvidenceState
 from doxa.domain.images import to_micros
 from doxa.domain.instants import At, parse_instant
 from doxa.domain.item import MemoryItem, Review, half_life_of
@@ -16,12 +16,14 @@ from doxa.domain.operation import OperationKind
 from doxa.errors import Refused, StaleRevision
 
 from .admission import Admission, Admitted
+from .answers import ENDS
 from .change import Change
 from .outcomes import outcome, written_of
 from .parts import Parts, checked_name, checked_owner, checked_words
 from .ports import Transaction
 from .reading import readable
 from .requests import earlier, request
+from .standing import weight_of
 from .statement import Statement, unfading
 from .views import Written
 
@@ -48,7 +50,8 @@ class Reviewing:
         def act(change: Change, item: MemoryItem, at: datetime, family: str) -> Admitted:
             change.revise(item, review=Review.CONFIRMED)
             change.reindex(item.memory_id)
-            change.add_evidence(self._piece(change, item, EvidenceEvent.RESTATED, channel, at, family))
+            piece = self._piece(change, item, EvidenceEvent.RESTATED, channel, at, family)
+            change.add_evidence(replace(piece, valid_to=_end_still(item, change, at)))
             return Admitted(item.memory_id, EvidenceEvent.RESTATED, "confirmed by the owner")
 
         return self._run(
@@ -243,3 +246,16 @@ class Reviewing:
             ),
             valid_to=None,
         )
+
+
+def _end_still(item: MemoryItem, change: Change, at: datetime) -> datetime | None:
+    """Until when a memory holds that is confirmed: an end to come stays, one that has come only in words.
+
+    Saying that it is so takes back having said that it no longer is.
+    """
+    if item.valid_to is not None and item.valid_to > at:
+        return item.valid_to
+    pieces = [p for p in change.pieces_of(item.memory_id) if p.state is EvidenceState.ACTIVE]
+    said = [piece for piece in pieces if piece.event not in ENDS and piece.quote is not None]
+    live = [piece for piece in said if weight_of(piece).is_live] or said
+    return max(live, key=lambda p: (p.observed_at, p.recorded_at, p.evidence_id)).valid_to if live else None

@@ -8,7 +8,7 @@ times, and then waits for a person.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from doxa.domain.operation import OperationKind
@@ -17,8 +17,10 @@ from doxa.errors import (
     Conflict,
     DoxaError,
     IdempotencyConflict,
+    InvalidInput,
     ModelFailed,
     OperationNotFound,
+    Refused,
     StoreBusy,
 )
 
@@ -28,7 +30,7 @@ from .ports import Transaction
 from .views import OperationView
 
 T = TypeVar("T")
-Process = Callable[[str, Submission], T]
+Process = Callable[[str, Submission], Any]
 WAITING = (SubmissionState.PENDING, SubmissionState.FAILED)
 TRIED_AGAIN = "the model gave no usable answer ({}): it is kept, and `doxa maintain` tries it again"
 GIVEN_UP = (
@@ -38,9 +40,19 @@ ACCEPTED = "it is accepted, and processed by `doxa maintain`"
 BEHIND = "an earlier part of the same source has to be processed first; `doxa maintain` does both"
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What came of one try: the answer, or why there is none and where the request stands."""
+
+    submission: Submission
+    done: Any = None
+    error: DoxaError | None = None
+
+
 class Submitting:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._processes: dict[OperationKind, Process] = {}
 
     def accept(
         self,
@@ -77,23 +89,39 @@ class Submitting:
                 raise IdempotencyConflict(str(idempotency_key))
             return self._again(transaction, known)
 
-    def run(
-        self,
-        owner_id: str,
-        submission: Submission,
-        process: Process[T],
-        waiting: Callable[[Submission, str], T],
-    ) -> T:
-        """Do it, after what came before it to the same source; ``waiting`` answers where that fails."""
+    def handle(self, kind: OperationKind, process: Process) -> None:
+        """By what requests of a kind are done."""
+        self._processes[kind] = process
+
+    def run(self, owner_id: str, submission: Submission, waiting: Callable[[Submission, str], T]) -> T | None:
+        """Do it, after what came before it to the same source; ``waiting`` answers where that fails.
+
+        What can never be done is refused, and kept no longer.
+        """
+        done: T | None = None
         for one in self._up_to(owner_id, submission):
-            try:
-                done = process(owner_id, one)
-            except (ModelFailed, StoreBusy) as error:
-                failed = self.note_failure(owner_id, one, error)
-                if one.submission_id != submission.submission_id:
-                    return waiting(submission, BEHIND)
-                return waiting(failed, why(failed))
+            is_own = one.submission_id == submission.submission_id
+            attempt = self.attempt(owner_id, one)
+            done, error = attempt.done, attempt.error
+            if error is None or (isinstance(error, Conflict) and not is_own):
+                continue
+            if not is_own:
+                return waiting(submission, BEHIND)
+            if isinstance(error, (InvalidInput, Refused)):
+                self.cancel(owner_id, submission.submission_id)
+            if isinstance(error, (InvalidInput, Refused, Conflict)):
+                raise error
+            return waiting(attempt.submission, why(attempt.submission))
         return done
+
+    def attempt(self, owner_id: str, submission: Submission) -> Attempt:
+        """Try it once.  A fault is noted, and must not stop what does not depend on it."""
+        try:
+            return Attempt(submission, done=self._processes[submission.kind](owner_id, submission))
+        except Conflict as error:  # cancelled meanwhile
+            return Attempt(submission, error=error)
+        except (ModelFailed, StoreBusy, InvalidInput, Refused) as error:
+            return Attempt(self._note_failure(owner_id, submission, error), error=error)
 
     def _up_to(self, owner_id: str, submission: Submission) -> list[Submission]:
         if submission.source_id is None:
@@ -106,7 +134,7 @@ class Submitting:
             return [submission]  # somebody else has just done it, and says what came of it
         return of_source[: ids.index(submission.submission_id) + 1]
 
-    def note_failure(self, owner_id: str, submission: Submission, error: DoxaError) -> Submission:
+    def _note_failure(self, owner_id: str, submission: Submission, error: DoxaError) -> Submission:
         """Count the attempt; after the last one it is tried no more by itself."""
         now = self._parts.clock()
         reason = error.reason if isinstance(error, ModelFailed) else refusal_of(error)

@@ -165,7 +165,7 @@ class Taking:
                 piece.content_confidence,
                 piece.half_life_days,
             )
-            words = (one.words_hash, claim.slot, claim.subject, claim.belief_class)
+            words = (one.words_hash, claim.slot, claim.subject, claim.belief_class or item.belief_class)
             founded = (item.words_hash, item.slot, item.subject, item.belief_class)
             if told == held and (piece.event not in FOUNDING or words == founded):
                 again[one.turn_id, one.position] = piece.evidence_id

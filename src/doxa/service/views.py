@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from doxa.belief import Band, BeliefClass, Distribution, ProvenanceTier, Stance
 from doxa.belief.calibration import HeldOut, Reliability
 from doxa.domain.claim import SubjectScope
 from doxa.domain.item import Kind, Layer, Processing, Review, Status
+from doxa.domain.question import ReviewKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +223,71 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewCandidate:
+    """One side of what is asked: ``text`` is one line with nothing in it that closes a tag or a quote.
+
+    ``evidence`` counts the claims that stand for it, ``channels`` are the ways these came by,
+    the latest first; ``source`` and ``observed_at`` are those of the latest.
+    """
+
+    id: str
+    text: str
+    stance: Stance
+    probability: float
+    channels: tuple[str, ...]
+    source: str | None
+    observed_at: datetime
+    evidence: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewEntry:
+    """A question to the owner, and the verbs that answer it, each given the id of a candidate.
+
+    What is asserted stands first among the candidates, of which there are ``candidate_count``,
+    with ``evidence_count`` claims.  Where the kind is `failed` there are none, and the verbs
+    take ``operation``.
+    """
+
+    key: str | None
+    kind: ReviewKind
+    question: str
+    candidates: tuple[ReviewCandidate, ...]
+    candidate_count: int
+    evidence_count: int
+    verbs: tuple[str, ...]
+    raised_at: datetime
+    operation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewMore:
+    """At most so many beliefs were raised by one channel and source, and are not shown."""
+
+    channel: str
+    source: str | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewQueue:
+    """What waits for the owner.
+
+    ``more`` is at most how much waits besides, ``more_by`` who raised the most of that.
+    """
+
+    entries: tuple[ReviewEntry, ...]
+    more: int
+    more_by: tuple[ReviewMore, ...]
+
+    def __iter__(self) -> Iterator[ReviewEntry]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+@dataclass(frozen=True, slots=True)
 class Forgotten:
     """What a deletion removed, and what is asserted again because of it."""
 
@@ -322,6 +388,23 @@ class CalibrationView:
     def has_proposals(self) -> bool:
         """Whether there is anything that could be applied."""
         return self.knots is not None or any(one.is_proposed for one in self.half_lives.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Backfilled:
+    """How many memories had no class, and which they were given; with ``is_dry_run``, would be given.
+
+    ``left`` have none afterwards.  ``for_model`` are those the rules could not tell: a model was
+    asked about them, or would be.
+    """
+
+    owner: str
+    found: int
+    classes: Mapping[BeliefClass, int]
+    left: int
+    for_model: int
+    is_dry_run: bool
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from doxa.domain.operation import Commit, Head, JournalEntry, Operation, Operati
 from doxa.domain.receipt import Receipt, ReceiptKind
 from doxa.domain.source import CapturedTurn, Source
 from doxa.domain.submission import Submission, SubmissionState
+from doxa.service.ports import Raised
 
 Values = dict[str, Any]
 
@@ -35,6 +36,10 @@ def belief_values(belief: BeliefRecord) -> Values:
         "clock": to_micros(belief.clock),
         "updated_at": to_micros(belief.updated_at),
     }
+
+
+def raised_of(r: Image) -> Raised:
+    return Raised(r["belief_key"], r["channel"], r["source_id"], instant(r["newest"]), r["total"])
 
 
 def belief_of(r: Image) -> BeliefRecord:

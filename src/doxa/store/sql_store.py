@@ -35,15 +35,15 @@ from doxa.domain.images import (
     source_image,
     to_micros,
 )
-from doxa.domain.item import MemoryItem, Review
+from doxa.domain.item import MemoryItem, Review, Status
 from doxa.domain.operation import GENESIS, Commit, Head, JournalEntry, Operation, OperationKind
 from doxa.domain.receipt import Receipt, ReceiptKind
 from doxa.domain.source import CapturedTurn, Source, TurnKey
 from doxa.domain.submission import Submission, SubmissionState
 from doxa.errors import StoreError
-from doxa.service.ports import Changes, Erasure
+from doxa.service.ports import Changes, Erasure, Raised, Raising
 
-from . import rows
+from . import review_queries, rows
 from . import schema as t
 from .migrations import HEAD as HEAD_REVISION
 from .prepared import Prepared, PreparedList, Session
@@ -96,6 +96,15 @@ ITEMS_BY_SLOT = Prepared(
     .limit(bindparam("limit"))
 )
 ITEMS_BY_REVIEW = Prepared(_items.where(_is(t.items.c.review)).order_by(t.items.c.memory_id))
+_is_classless = and_(t.items.c.belief_class.is_(None), t.items.c.status != Status.TOMBSTONED.value)
+CLASSLESS_ITEMS = Prepared(
+    _items.where(_is_classless, t.items.c.memory_id > bindparam("after"))
+    .order_by(t.items.c.memory_id)
+    .limit(bindparam("limit"))
+)
+CLASSLESS_COUNT = Prepared(
+    select(func.count().label("classless")).where(t.items.c.owner_id == OWNER, _is_classless)
+)
 LATEST_ITEM = Prepared(
     _items.where(_is(t.items.c.channel), t.items.c.source_id.is_not_distinct_from(bindparam("source_id")))
     .order_by(t.items.c.recorded_at.desc(), t.items.c.memory_id)
@@ -209,6 +218,12 @@ DELETE_EVENTS = Prepared(
     )
 )
 
+RAISED = {
+    Raising.CONTESTED: review_queries.CONTESTED,
+    Raising.CORRECTION: review_queries.CORRECTIONS,
+    Raising.UNASSERTED: review_queries.UNASSERTED,
+}
+
 
 class SqlStore:
     """Every owner's memory in one database."""
@@ -306,11 +321,30 @@ class SqlTransaction:
     def items_of_review(self, review: Review) -> list[MemoryItem]:
         return self._items(ITEMS_BY_REVIEW, review=review.value)
 
+    def slotted_items(self, limit: int) -> list[MemoryItem]:
+        return self._items(review_queries.SLOTTED, limit=limit)
+
+    def ending_items(self, since: datetime, limit: int) -> list[MemoryItem]:
+        return self._items(review_queries.ENDING, limit=limit, **{"from": to_micros(since)})
+
+    def latest_items(self, limit: int) -> list[MemoryItem]:
+        return self._items(review_queries.LATEST, limit=limit)
+
+    def raised(self, how: Raising, per_source: int, limit: int) -> list[Raised]:
+        found = self._images(RAISED[how], per_source=per_source, limit=limit)
+        return [rows.raised_of(image) for image in found]
+
     def latest_item(self, channel: str, source_id: str | None) -> MemoryItem | None:
         return self._first(item_of, LATEST_ITEM, channel=channel, source_id=source_id)
 
     def all_items(self) -> list[MemoryItem]:
         return self._items(ITEMS)
+
+    def classless_items(self, after: str, limit: int) -> list[MemoryItem]:
+        return self._items(CLASSLESS_ITEMS, after=after, limit=limit)
+
+    def classless_count(self) -> int:
+        return int(self._images(CLASSLESS_COUNT)[0]["classless"])
 
     def evidence_of(self, memory_ids: Sequence[str]) -> list[Evidence]:
         found = EVIDENCE_BY_ITEM.images(self._session, {"owner_id": self._owner_id}, memory_ids)
@@ -394,6 +428,10 @@ class SqlTransaction:
         """Keep a request that will be done later; it is no commit, and changes nothing that is believed."""
         self._insert(t.submissions, [rows.submission_values(submission)])
 
+    def drop_submission(self, submission_id: str) -> None:
+        """What has been done waits no more."""
+        DELETE_SUBMISSION.run(self._session, {"of_owner": self._owner_id, "of_id": submission_id})
+
     def update_submission(self, submission: Submission) -> None:
         self._update(UPDATE_SUBMISSION, "submission_id", [rows.submission_values(submission)])
         # Words that are dropped must not be left in the log.
@@ -419,7 +457,7 @@ class SqlTransaction:
         for submission in changes.changed_submissions:
             self.update_submission(submission)
         for submission_id in changes.settled_submissions:
-            DELETE_SUBMISSION.run(self._session, {"of_owner": self._owner_id, "of_id": submission_id})
+            self.drop_submission(submission_id)
         self._insert(
             t.journal,
             (rows.journal_values(entry, commit.sequence, n) for n, entry in enumerate(changes.journal)),

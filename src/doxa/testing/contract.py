@@ -20,15 +20,16 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from doxa.belief import BeliefClass, ProvenanceTier, Stance
 from doxa.domain.belief_record import BeliefRecord
-from doxa.domain.evidence import Evidence, EvidenceState
+from doxa.domain.evidence import Evidence, EvidenceEvent, EvidenceState
 from doxa.domain.item import MemoryItem, Review, Status
 from doxa.domain.operation import GENESIS, Head, Operation, OperationKind
 from doxa.domain.receipt import ReceiptKind
 from doxa.domain.source import CapturedTurn, Source, TurnKey
 from doxa.domain.submission import SubmissionState
 from doxa.errors import StoreError
-from doxa.service.ports import Changes, Erasure, Store, Transaction
+from doxa.service.ports import Changes, Erasure, Raised, Raising, Store, Transaction
 
 from . import strategies as some
 from .builders import (
@@ -447,6 +448,19 @@ class StoreContract:
             assert transaction.items_of_slot("home_city", 1) == [rome]
             assert transaction.items_of_slot("home_cit", 8) == []
 
+    def test_items_without_a_class_come_by_id_and_a_tombstone_is_none_of_them(self, store: Store) -> None:
+        first, second, third = (an_item(f"m_{n}", belief_class=None) for n in (1, 2, 3))
+        known = an_item("m_4", belief_class=BeliefClass.STATE)
+        gone = an_item("m_5", belief_class=None, content=None, status=Status.TOMBSTONED)
+        apply(store, OWNER, new_items=[third, gone, first, known, second])
+        apply(store, "ben", new_items=[an_item("m_6", belief_class=None)])
+
+        with store.reading(OWNER) as transaction:
+            assert transaction.classless_items("", 2) == [first, second]
+            assert transaction.classless_items("m_2", 2) == [third]
+            assert transaction.classless_items("m_3", 2) == []
+            assert transaction.classless_count() == 3
+
     def test_evidence_is_found_by_item_and_by_source(self, store: Store) -> None:
         late = a_piece("e_1", "m_1", observed_at=START + MOMENT, source_id="s_1")
         early = a_piece("e_2", "m_1")
@@ -642,6 +656,119 @@ class StoreContract:
         with store.reading(OWNER) as transaction:
             assert transaction.items_of_review(Review.REJECTED) == [no]
 
+    def test_what_is_asserted_is_found_by_slot_by_end_and_by_its_latest_evidence(self, store: Store) -> None:
+        def asserted(name: str, **values: Any) -> MemoryItem:
+            return an_item(name, stance=Stance.ASSERTED, **values)
+
+        later = asserted("m_2", slot="a", valid_to=START + 2 * MOMENT, user_asserted=True)
+        sooner = asserted("m_1", slot="b", valid_to=START + MOMENT, last_evidenced_at=START)
+        fresh = asserted("m_3", last_evidenced_at=START + MOMENT, user_asserted=True)
+        older = asserted("m_4", last_evidenced_at=START, user_asserted=True)
+        none = [
+            asserted("m_5", slot="a", status=Status.SUPERSEDED, valid_to=START + MOMENT, user_asserted=True),
+            an_item("m_6", slot="a", valid_to=START + MOMENT, user_asserted=True),
+        ]
+        apply(store, OWNER, new_items=[sooner, later, replace(later, memory_id="m_0"), fresh, older, *none])
+
+        with store.reading(OWNER) as transaction:
+            assert ids_in_order(transaction.slotted_items(8)) == ["m_0", "m_2", "m_1"]
+            assert ids_in_order(transaction.slotted_items(1)) == ["m_0"]
+            assert ids_in_order(transaction.ending_items(START, 8)) == ["m_1", "m_0", "m_2"]
+            assert ids_in_order(transaction.ending_items(START + 2 * MOMENT, 8)) == ["m_0", "m_2"]
+            assert ids_in_order(transaction.latest_items(2)) == ["m_3", "m_4"]
+
+    def test_what_is_raised_is_counted_by_source_and_only_the_latest_of_each_is_named(
+        self, store: Store
+    ) -> None:
+        page: dict[str, Any] = {
+            "channel": "web_fetch",
+            "tier": ProvenanceTier.WEB_FETCH,
+            "source_id": "s_1",
+        }
+        rows: list[tuple[str, dict[str, Any]]] = [
+            (f"m_{n}", {**page, "recorded_at": START + n * MOMENT}) for n in range(1, 5)
+        ]
+        tainted = {"channel": "email", "taint": ProvenanceTier.EMAIL}
+        rows.append(("m_9", {**tainted, "recorded_at": START + 9 * MOMENT}))
+        gone = ("m_8", {**page, "state": EvidenceState.TOMBSTONED})
+        told = [*rows, gone, ("m_7", {**page, "event": EvidenceEvent.RESOLVED})]
+        told.append(("m_6", {"content_confidence": 0.5}))  # a hedge of the owner's own
+        apply(
+            store,
+            OWNER,
+            new_items=[an_item(name, stance=Stance.UNPROVEN) for name, _ in told],
+            new_evidence=[a_piece(f"e_{name}", name, **values) for name, values in told],
+            new_beliefs=[a_belief(f"~{name}", asserted=None) for name, _ in told],
+        )
+
+        with store.reading(OWNER) as transaction:
+            found = transaction.raised(Raising.UNASSERTED, 2, 8)
+            assert found == [
+                Raised("~m_9", "email", None, START + 9 * MOMENT, 1),
+                Raised("~m_4", "web_fetch", "s_1", START + 4 * MOMENT, 4),
+                Raised("~m_3", "web_fetch", "s_1", START + 3 * MOMENT, 4),
+            ]
+            assert transaction.raised(Raising.UNASSERTED, 2, 1) == found[:1]
+            assert transaction.raised(Raising.CORRECTION, 2, 8) == []
+            assert transaction.raised(Raising.CONTESTED, 2, 8) == []
+
+    def test_a_belief_that_several_raise_is_put_down_to_the_one_that_raises_the_fewest(
+        self, store: Store
+    ) -> None:
+        told = {"m_1": ("a", "k_1"), "m_2": ("a", "k_2"), "m_3": ("b", "k_1"), "m_4": ("c", "k_3")}
+        apply(
+            store,
+            OWNER,
+            new_items=[an_item(i, belief_key=key, stance=Stance.UNPROVEN) for i, (_, key) in told.items()],
+            new_evidence=[
+                a_piece(
+                    f"e_{i}",
+                    i,
+                    tier=ProvenanceTier.UNTRUSTED,
+                    source_id=source,
+                    recorded_at=START + n * MOMENT,
+                )
+                for n, (i, (source, _)) in enumerate(told.items())
+            ],
+            new_beliefs=[a_belief(key, asserted=None) for key in ("k_1", "k_2", "k_3")],
+        )
+
+        with store.reading(OWNER) as transaction:
+            found = transaction.raised(Raising.UNASSERTED, 8, 8)
+        assert [(one.belief_key, one.source_id, one.total) for one in found] == [
+            ("k_3", "c", 1),
+            ("k_1", "b", 1),  # raised last by "b"; "a" raises another one too
+            ("k_2", "a", 1),
+        ]
+
+    def test_a_claim_is_raised_as_a_correction_from_the_last_word_for_the_assertion_on(
+        self, store: Store
+    ) -> None:
+        held = an_item("m_1", belief_key="k", stance=Stance.ASSERTED, last_evidenced_at=START)
+        rivals = {
+            "e_1": (Stance.UNPROVEN, START - MOMENT),
+            "e_2": (Stance.UNPROVEN, START),
+            "e_3": (Stance.SUPERSEDED, START + MOMENT),
+            "e_4": (Stance.CONTESTED, START + MOMENT),
+        }
+        for name, (stance, at) in rivals.items():
+            rival = an_item(f"m_{name}", belief_key="k", stance=stance)
+            piece = a_piece(name, rival.memory_id, observed_at=at, channel=name)
+            apply(
+                store,
+                name,
+                new_items=[held, rival],
+                new_evidence=[piece],
+                new_beliefs=[a_belief("k", asserted="m_1")],
+            )
+
+        def raised(owner: str, how: Raising) -> list[str]:
+            with store.reading(owner) as transaction:
+                return [one.channel for one in transaction.raised(how, 8, 8)]
+
+        assert [raised(name, Raising.CORRECTION) for name in rivals] == [[], ["e_2"], ["e_3"], []]
+        assert [raised(name, Raising.CONTESTED) for name in rivals] == [[], [], [], ["e_4"]]
+
     # -- erasing ----------------------------------------------------------------------------
 
     def test_an_erasure_scrubs_journal_operations_turns_and_outbox(self, store: Store) -> None:
@@ -748,6 +875,10 @@ class StoreContract:
         apply(store, "bob", new_items=[an_item("m_1")], to_index=["m_1"])
 
         assert (store.pending(OWNER), store.pending("bob"), store.pending("nobody")) == (4, 1, 0)
+
+
+def ids_in_order(items: Sequence[MemoryItem]) -> list[str]:
+    return [item.memory_id for item in items]
 
 
 def ids_of(items: Sequence[MemoryItem]) -> list[str]:

@@ -3,47 +3,120 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from doxa.belief import Band, Stance
+from doxa.belief import Band, BeliefClass, Stance
+from doxa.belief.classes import HALF_LIFE_PRIORS
 from doxa.domain.item import Layer, Processing, Review, Status
-from doxa.domain.visibility import RESTRICTING_LABELS, View, Wanted, band_of, is_history, is_visible
+from doxa.domain.visibility import (
+    DEFAULT,
+    RESTRICTING_LABELS,
+    TABLE,
+    View,
+    Wanted,
+    band_of,
+    is_history,
+    is_visible,
+)
 from doxa.testing import an_item
 from doxa.testing.fakes import START
 
 EVERYTHING = Wanted(include_history=True, include_archive=True, include_unproven=True)
 REJECTED = Wanted(review=Review.REJECTED)
 YES, NO = True, False
-ENDED = {"valid_to": START - timedelta(days=1)}
+HIDDEN = (NO,) * 6
+ASSERTED: dict[str, Any] = {"stance": Stance.ASSERTED, "last_evidenced_at": START}
+STATE: dict[str, Any] = {**ASSERTED, "belief_class": BeliefClass.STATE}  # half of it is gone after 30 days
+ENDED = {**ASSERTED, "valid_to": START - timedelta(days=1)}
 
-# What is read by default in recall, context and a list; then with everything that can be asked for.
-TABLE = [
-    ("asserted", {"stance": Stance.ASSERTED}, (YES, YES, YES), (YES, YES, YES)),
-    ("contested", {"stance": Stance.CONTESTED}, (YES, YES, YES), (YES, YES, YES)),
-    ("unproven", {"stance": Stance.UNPROVEN}, (YES, NO, YES), (YES, YES, YES)),
-    (
-        "superseded",
-        {"status": Status.SUPERSEDED, "stance": Stance.SUPERSEDED},
-        (NO, NO, YES),
-        (YES, YES, YES),
+# By default in recall, context, list, profile, proactive and review; then with all that can be asked for.
+# Each case is of exactly the row it is named after.
+CASES: dict[str, tuple[dict[str, Any], tuple[bool, ...], tuple[bool, ...]]] = {
+    "tombstoned": ({**ASSERTED, "status": Status.TOMBSTONED}, HIDDEN, HIDDEN),
+    "restricted": ({**ASSERTED, "labels": ("health",)}, HIDDEN, HIDDEN),
+    "locked": ({**ASSERTED, "is_locked": True}, HIDDEN, HIDDEN),
+    "pending": ({**ASSERTED, "processing": Processing.PENDING}, HIDDEN, HIDDEN),
+    "rejected": ({**ASSERTED, "review": Review.REJECTED}, HIDDEN, HIDDEN),
+    "archived": ({**ASSERTED, "layer": Layer.ARCHIVE}, HIDDEN, (YES, YES, YES, NO, NO, NO)),
+    "superseded": (
+        {**ASSERTED, "status": Status.SUPERSEDED},
+        (NO, NO, YES, NO, NO, YES),
+        (YES, YES, YES, NO, NO, YES),
     ),
-    ("past its end", {"stance": Stance.ASSERTED, **ENDED}, (NO, NO, YES), (YES, YES, YES)),
-    ("archived", {"stance": Stance.ASSERTED, "layer": Layer.ARCHIVE}, (NO, NO, NO), (YES, YES, YES)),
-    ("pending", {"processing": Processing.PENDING}, (NO, NO, NO), (NO, NO, NO)),
-    ("blocked", {"processing": Processing.BLOCKED}, (NO, NO, NO), (NO, NO, NO)),
-    ("rejected", {"review": Review.REJECTED}, (NO, NO, NO), (NO, NO, NO)),
-    ("locked", {"stance": Stance.ASSERTED, "is_locked": True}, (NO, NO, NO), (NO, NO, NO)),
-    ("tombstoned", {"status": Status.TOMBSTONED}, (NO, NO, NO), (NO, NO, NO)),
-]
+    "ended": (ENDED, (NO, NO, YES, NO, NO, YES), (YES, YES, YES, NO, NO, YES)),
+    "faded to history": (
+        {**STATE, "last_evidenced_at": START - timedelta(days=61)},
+        (YES, YES, YES, NO, NO, YES),
+        (YES, YES, YES, NO, NO, YES),
+    ),
+    "fading": (
+        {**STATE, "last_evidenced_at": START - timedelta(days=60)},
+        (YES, YES, YES, YES, NO, YES),
+        (YES, YES, YES, YES, NO, YES),
+    ),
+    "undated": (
+        {**ASSERTED, "last_evidenced_at": None},
+        (YES, YES, YES, NO, NO, YES),
+        (YES, YES, YES, NO, NO, YES),
+    ),
+    "contested": (
+        {**ASSERTED, "stance": Stance.CONTESTED},
+        (YES, YES, YES, NO, NO, YES),
+        (YES, YES, YES, NO, NO, YES),
+    ),
+    "unproven": (
+        {**ASSERTED, "stance": Stance.UNPROVEN},
+        (YES, NO, YES, NO, NO, YES),
+        (YES, YES, YES, NO, NO, YES),
+    ),
+    "no longer asserted": (
+        {**ASSERTED, "stance": Stance.SUPERSEDED},
+        (YES, YES, YES, NO, NO, YES),
+        (YES, YES, YES, NO, NO, YES),
+    ),
+}
 
 
-@pytest.mark.parametrize(("name", "values", "default", "asked"), TABLE, ids=[row[0] for row in TABLE])
-def test_each_view_shows_what_the_table_says(name, values, default, asked):
-    item = an_item(**values)
+def seen(item, wanted=DEFAULT):
+    return tuple(is_visible(item, view, wanted, START) for view in View)
 
-    assert tuple(is_visible(item, view, Wanted(), START) for view in View) == default
-    assert tuple(is_visible(item, view, EVERYTHING, START) for view in View) == asked
+
+def test_every_row_of_the_table_has_its_case():
+    assert set(CASES) == set(TABLE)
+
+
+def test_what_is_asserted_and_current_is_seen_everywhere():
+    assert seen(an_item(**STATE)) == (YES,) * 6
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_view_shows_what_the_table_says(name):
+    values, default, asked = CASES[name]
+    assert (seen(an_item(**values)), seen(an_item(**values), EVERYTHING)) == (default, asked)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_row_alone_hides_what_it_hides(name, monkeypatch):
+    monkeypatch.delitem(TABLE, name)
+    assert seen(an_item(**CASES[name][0])) == (YES,) * 6
+
+
+def test_blocked_is_no_more_processed_than_pending():
+    assert seen(an_item(**ASSERTED, processing=Processing.BLOCKED)) == HIDDEN
+
+
+def test_the_operators_half_lives_say_what_fades():
+    old = an_item(**{**STATE, "last_evidenced_at": START - timedelta(days=61)})
+    slow = {**HALF_LIFE_PRIORS, BeliefClass.STATE: 365.0}
+    assert not is_visible(old, View.PROACTIVE, DEFAULT, START)
+    assert is_visible(old, View.PROACTIVE, DEFAULT, START, slow)
+
+
+def test_what_names_its_end_does_not_fade_before_it():
+    long_ago: dict[str, Any] = {**STATE, "last_evidenced_at": START - timedelta(days=900)}
+    assert seen(an_item(**long_ago, valid_to=START + timedelta(days=1))) == (YES,) * 6
 
 
 @pytest.mark.parametrize("label", sorted(RESTRICTING_LABELS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -263,6 +264,63 @@ def test_a_cancellation_during_the_models_answer_wins(owner, model):
     model.judge = cancelling
     assert owner.retry(kept.operation_id).state == "cancelled"
     assert texts(owner.list()) == [OSLO]
+
+
+def test_a_request_accepted_just_after_it_was_done_does_not_wait_for_ever(owner, model, monkeypatch):
+    """Two callers send the same; the slower one has looked before the faster one was done."""
+    submitting = owner.capture.__wrapped__.__self__._submitting
+    accept, turns = submitting.accept, [said(OSLO, "2026-01-01")]
+
+    def slowly(*arguments):
+        monkeypatch.setattr(submitting, "accept", accept)
+        owner.capture(turns, source="a")
+        return accept(*arguments)
+
+    monkeypatch.setattr(submitting, "accept", slowly)
+    assert owner.capture(turns, source="a").is_retry
+    assert (owner.operations(), owner.verify().commits) == ((), 1)
+
+
+def test_a_later_part_is_done_though_an_earlier_one_was_cancelled(owner, model):
+    model.failures = ["timeout"]
+    first = owner.capture([said(OSLO, "2026-01-01")], source="a")
+    extract = model.extract
+
+    def cancelling(segments, avoid):
+        model.extract = extract
+        owner.cancel(first.operation_id)
+        return extract(segments, avoid)
+
+    model.extract = cancelling
+    done = owner.capture([said(HARP, "2026-01-02")], source="a")
+    assert (done.state, texts(owner.list())) == ("processed", [HARP])
+
+
+def test_a_retry_does_what_came_before_it_first(owner, model):
+    model.failures = ["timeout", "timeout"]
+    owner.capture([said(OSLO, "2026-01-01T10:00Z")], source="a")
+    later = owner.capture([said(HARP, "2026-01-01T11:00Z")], source="a")
+    assert owner.retry(later.operation_id).state == "processed"
+    with owner._service._parts.store.reading("ana") as transaction:
+        assert [turn.text for turn in transaction.turns("a")] == [OSLO, HARP]
+
+
+def test_a_memory_under_a_sources_name_waits_in_line_with_its_conversation(owner, model):
+    owner.remember(OSLO, source="a", at="2026-01-01")
+    done = owner.capture([said(HARP, "2026-01-02")], source="a")
+    assert (done.state, owner.operations()) == ("processed", ())
+    assert set(texts(owner.list())) == {OSLO, HARP}
+
+
+def test_what_a_model_may_never_say_is_refused_and_not_kept(owner, model):
+    """A quote that is not in its turn: no model of ours lets it through, and another would be refused."""
+    claims = model.extract
+    model.extract = lambda segments, avoid: [
+        [replace(one, quote="elsewhere") for one in found] for found in claims(segments, avoid)
+    ]
+    with pytest.raises(InvalidInput, match="a quote was not found"):
+        owner.capture([said(OSLO)], source="a")
+    assert (owner.operations(), owner.list()) == ((), ())
 
 
 def test_one_request_that_cannot_be_done_does_not_hold_up_the_others(owner, model):

@@ -11,7 +11,9 @@ import typer
 from doxa.errors import DoxaError, InvalidInput
 
 from . import render
+from .backfill import backfill
 from .benches import bench
+from .reviewing import reviewing
 from .session import AsOf, Axis, Db, Json, OwnerName, err, opened, out, refuse, seen_as_of, show
 from .upkeep import upkeep
 
@@ -27,6 +29,8 @@ app = typer.Typer(
 )
 app.add_typer(bench, name="bench")
 app.add_typer(upkeep)
+app.add_typer(reviewing)
+app.add_typer(backfill)
 
 Text = Annotated[str, typer.Argument(help="What to remember; `-` reads it from standard input.")]
 Id = Annotated[str, typer.Argument(metavar="ID", help="The id of a memory, as `doxa list` shows it.")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 
 from rich.markup import escape
@@ -23,6 +23,7 @@ from doxa.service.views import (
     Verification,
     Written,
 )
+from doxa.settings import is_belief_model_enabled
 
 from .session import out
 
@@ -32,6 +33,10 @@ STYLES = {
     Stance.SUPERSEDED: "dim",
     Stance.UNPROVEN: "magenta",
 }
+BELIEF_COLUMNS = frozenset(
+    {"as of", "band", "belief", "calibrated", "class", "now", "stance", "sure", "voices"}
+)
+"""What is shown of a memory only while the belief model is on, by its name in a terminal."""
 EVENTS = {
     "asserted": "remembered",
     "restated": "already known: added as evidence",
@@ -61,10 +66,15 @@ def written(one: Written) -> None:
 
 
 def _standing(memory: MemoryView) -> None:
+    """How it stands; only who said it and when, while the belief model is switched off."""
+    by = f"by {escape(memory.channel or '?')}"
+    if not is_belief_model_enabled():
+        out.print(f"  {memory.status}, said {day(memory.observed_at)}, {by}")
+        return
     band = f", {memory.band}" if memory.band else ""
     out.print(
         f"  [{STYLES[memory.stance]}]{memory.stance}[/] {memory.probability:.1%}{calibrated(memory)}{band}, "
-        f"as of {day(memory.as_of)}, by {escape(memory.channel or '?')}"
+        f"as of {day(memory.as_of)}, {by}"
     )
 
 
@@ -93,23 +103,37 @@ def hits(found: Sequence[Hit]) -> None:
     if not found:
         out.print("nothing known about that")
         return
+    mapped, of_belief = _mapped(found), is_belief_model_enabled()
+
+    def row(hit: Hit) -> dict[str, str]:
+        rivals = hit.rivals if of_belief else ()
+        return {
+            "id": hit.id,
+            "memory": escape(hit.text) + "".join(f"\n[yellow]against: {escape(one)}[/]" for one in rivals),
+            "stance": f"[{STYLES[hit.stance]}]{hit.stance}[/]",
+            "sure": f"{hit.probability:.0%}",
+            "now": _percent(hit.credence),
+            **{name: _percent(hit.calibrated) for name in mapped},
+            "as of": day(hit.as_of),
+            "status": hit.status,
+            "score": f"{hit.score:.3f}",
+        }
+
+    _table([row(hit) for hit in found], right={"sure", "now", "calibrated", "score"})
+
+
+def _table(rows: Sequence[Mapping[str, str]], right: Set[str] = frozenset()) -> None:
+    """Rows of the same columns, without those of belief while the belief model is switched off.
+
+    Then the status says what is superseded, which else the stance does.
+    """
+    hidden = frozenset({"status"}) if is_belief_model_enabled() else BELIEF_COLUMNS
     table = Table(box=None, pad_edge=False, header_style="bold")
-    mapped = _mapped(found)
-    for name in ("id", "memory", "stance", "sure", "now", *mapped, "as of", "score"):
-        is_text = name in ("id", "memory", "stance", "as of")
-        table.add_column(name, overflow="fold", justify="left" if is_text else "right")
-    for hit in found:
-        text = escape(hit.text) + "".join(f"\n[yellow]against: {escape(rival)}[/]" for rival in hit.rivals)
-        table.add_row(
-            hit.id,
-            text,
-            f"[{STYLES[hit.stance]}]{hit.stance}[/]",
-            f"{hit.probability:.0%}",
-            _percent(hit.credence),
-            *(_percent(hit.calibrated) for _ in mapped),
-            day(hit.as_of),
-            f"{hit.score:.3f}",
-        )
+    for name in rows[0]:
+        if name not in hidden:
+            table.add_column(name, overflow="fold", justify="right" if name in right else "left")
+    for row in rows:
+        table.add_row(*(cell for name, cell in row.items() if name not in hidden))
     out.print(table)
 
 
@@ -121,21 +145,22 @@ def memories(found: Sequence[MemoryView]) -> None:
     if not found:
         out.print("nothing is remembered yet")
         return
-    table = Table(box=None, pad_edge=False, header_style="bold")
     mapped = _mapped(found)
-    for name in ("id", "memory", "stance", "sure", *mapped, "band", "said"):
-        table.add_column(name, overflow="fold")
-    for memory in found:
-        table.add_row(
-            memory.id,
-            escape(memory.text),
-            f"[{STYLES[memory.stance]}]{memory.stance}[/]",
-            f"{memory.probability:.0%}",
-            *(_percent(memory.calibrated) for _ in mapped),
-            memory.band or "",
-            day(memory.observed_at),
-        )
-    out.print(table)
+    _table(
+        [
+            {
+                "id": memory.id,
+                "memory": escape(memory.text),
+                "stance": f"[{STYLES[memory.stance]}]{memory.stance}[/]",
+                "sure": f"{memory.probability:.0%}",
+                **{name: _percent(memory.calibrated) for name in mapped},
+                "band": memory.band or "",
+                "status": memory.status,
+                "said": day(memory.observed_at),
+            }
+            for memory in found
+        ]
+    )
 
 
 def _mapped(found: Sequence[MemoryView]) -> tuple[str, ...]:
@@ -165,8 +190,9 @@ def memory(one: MemoryView) -> None:
         "voices": one.corroboration_count,
         "revision": one.revision,
     }
+    hidden = frozenset[str]() if is_belief_model_enabled() else BELIEF_COLUMNS
     for name, value in details.items():
-        if value is not None:
+        if value is not None and name not in hidden:
             out.print(f"  [dim]{name}[/] {escape(str(value))}")
 
 
