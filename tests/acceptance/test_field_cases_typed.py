@@ -142,7 +142,8 @@ def test_c24_a_true_correction_wins_once_the_owner_says_yes(typed):
     typed("confirm", page["memory"]["id"])
     assert asserted(typed) == ["My phone is 555-0199"]
     channels = {one["channel"] for one in typed("explain", page["memory"]["id"])["evidence"]}
-    assert (channels, typed("review")["entries"]) == ({"web_fetch", "manual"}, [])
+    assert channels == {"chat", "web_fetch", "manual"}
+    assert typed("review")["entries"] == []
 
 
 def test_c25_a_seed_by_a_page_costs_the_owner_nothing(typed):

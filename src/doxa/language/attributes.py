@@ -145,6 +145,11 @@ VERBS: tuple[_Row, ...] = (
         rf"(?P<value>[A-Z]\w+)",
         language,
     ),
+    _row(
+        "birthday",
+        r"(?:'ve| have)?(?: got| have)? my birthday on (?P<value>.*\d.*)",
+        fixed("birthday", "birthday", _I),
+    ),
     _row("fluent", rf"{_PRE} fluent in (?P<value>[A-Z]\w+)", language),
     _row(
         "have has got adopted own owns",
@@ -202,6 +207,7 @@ NOUNS: tuple[_Row, ...] = (
         fixed("works_as", "job_title", _S, YEARLY),
     ),
     _row("car", rf"(?:new |current )?car is (?:now )?an? {_CAR}", fixed("drives", "car", _S, YEARLY)),
+    _row("home", rf"(?:new |current )?home (?P<not>(?!))?is (?:now )?(?:in|near) {_PLACE}", home),
     _row(
         "is are was has",
         rf"(?:new |current |own )?(?P<noun>(?:(?!is\b|are\b|was\b|favou?rite\b)[a-z-]+ "

@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 
 from .exclusions import BIDDING, QUESTION, Reading, read
+from .matter import says_little
 from .sentences import Span, strip
 
 
@@ -64,7 +65,8 @@ _BORDER = re.compile(
 
 # A question may tell on its way: "like Celeste, which took me 10 hours?", "the Air Fryer I got yesterday?".
 _TOLD_ON_THE_WAY = re.compile(
-    r"(?:(?:\b(?:my|the|our|an?) (?:(?!to\b|what\b|me\b)[\w'’-]+ ){0,4}?[\w'’-]+|\b[A-Z][\w'’:-]*(?: (?:of "
+    r"(?:(?:\b(?:my|the|our|an?) (?:(?!to\b|what\b|me\b)[\w'’-]+ ){0,4}?(?!(?:me|us|him|her|them|"
+    r"it)\b)[\w'’-]+|\b[A-Z][\w'’:-]*(?: (?:of "
     r"|the |and "
     r")?[A-Z][\w'’:-]*)*),? "
     r"(?:which |that |who |where |when |whose [\w'-]+ )(?:is |was )?(?:(?:took|cost|gave|helped|made|taught|"
@@ -158,6 +160,7 @@ def clauses(text: str, sentence: Span) -> list[Clause]:
             reading is Reading.ASKS
             and not _asks_for_a_text(text[a:b])
             and (told := _TOLD_ON_THE_WAY.search(text, a, b))
+            and not says_little(told.group())
         ):
             kept.append((told.start(), strip(text, told.start(), told.end())[1]))
     is_cut = kept != [(start, end)]

@@ -11,7 +11,8 @@ import re
 from enum import Enum
 
 from .generalities import DETAIL, FIGURE, begins, is_general
-from .smalltalk import is_small_talk, says_little
+from .matter import is_thin, says_little
+from .smalltalk import is_small_talk
 
 QUESTION = begins(
     r"(?:do|does|did|can|could|would|will|have|has|are|is|was|were|should|shall|may|might|am)(?:n't)? "
@@ -27,9 +28,10 @@ QUESTION = begins(
 # Biddings to whoever listens; standing instructions ("always answer in French") are not among them.
 BIDDING = begins(
     r"(?:please|kindly|pls)(?! (?:always|never|call me|remember|note|don't ever|from now on))",
-    r"help|give|tell|show|recommend|suggest|write|explain|describe|list|summari[sz]e|translate|create|"
+    r"(?:in the meantime|for now|until then|someday|one day),? let's|help|give|tell|show|recommend|suggest|"
+    r"write|explain|describe|list|summari[sz]e|translate|create|"
     r"generate|make (?:me|a|it|sure)",
-    r"find|compare|provide|draft|let's|let me|look (?:up|at|into)|search|continue|rewrite|edit|convert|"
+    r"find|compare|provide|draft|let's|let me|lemme|look (?:up|at|into)|search|continue|rewrite|edit|convert|"
     r"calculate|check (?:out|it|this|that|your|my|our)",
     r"act (?:as|like)|ignore|skip|avoid|include|gather|consider|do (?:your|the|not|some)|be (?:sure|careful|"
     r"kind|patient)|try to|focus on|think (?:of|about)|come (?:to|over|see)|join|pick|choose|take|count on|"
@@ -49,8 +51,8 @@ BIDDING = begins(
     r"your) (?:help|advice|tips)|let us know|just let me",
 )
 THANKS = begins(
-    r"thanks?|thank you|thx|cheers|many thanks|much appreciated|you(?:'re| are) welcome|no (?:problem|"
-    r"worries)|my pleasure",
+    r"thanks?|thank you|for \w+ing (?:me|us)|thx|cheers|many thanks|much appreciated|"
+    r"you(?:'re| are) welcome|no (?:problem|worries)|my pleasure",
     r"hi|hey|hello|bye|goodbye|see (?:you|ya)|talk (?:to you )?(?:soon|later)|good (?:morning|night|evening|"
     r"luck|job|point|idea|call|to (?:see|hear|know))",
     r"congrat\w*|well done|way to go|happy (?:birthday|to (?:help|hear))|welcome back|nice (?:to|job|one)|"
@@ -83,8 +85,8 @@ THANKS = begins(
     r"it)?$|sorry i|your \w+(?: \w+)? (?:means?|motivates?|inspires?|helps?)",
     r"i(?:'m| am) (?:so |really |very |super )?(?:excited|grateful|thankful|happy|glad|thrilled|pumped|"
     r"stoked)$",
-    r"(?:it's |it is )?(?:moments?|events?|experiences?|stuff|things|times) like (?:this|these|that)|your "
-    r"(?!.*\b(?:i|my)\b).*",
+    r"(?:it's |it is |nice |good )?(?:moments?|events?|experiences?|stuff|things|times) like (?:this|these|"
+    r"that)|your (?!.*\b(?:i|my)\b).*",
     r"appreciate|same (?:with|for|to|here)|lots has|back to|i(?:'d| would) love to (?:try|see|hear|check "
     r"out|do) (?:it|that|this|them)$",
     r"i(?:'m| am) looking for (?:some |a few )?(?:recommendations|suggestions|ideas|tips|advice)$|i(?:'m| "
@@ -232,7 +234,7 @@ def _tells_after(part: str) -> bool:
     """Whether a statement follows the courtesy: "I appreciate your help, I'm a beginner"."""
     _, comma, rest = part.partition(", ")
     found = comma and re.match(r"(?:i'm|i've|i'll|i|my|we|we're|we've)\b", rest, re.IGNORECASE)
-    return bool(found) and not (THANKS.match(rest) or is_small_talk(rest) or says_little(rest))
+    return bool(found) and not (THANKS.match(rest) or is_small_talk(rest) or is_thin(rest))
 
 
 def _presupposes(part: str) -> bool:

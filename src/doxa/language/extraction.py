@@ -141,7 +141,7 @@ def _english_claims(segment: Segment, is_joining: bool) -> list[Claim]:
                 relative.extend(_relative_claims(segment, clause))
         if not stated:
             gathered.pass_by(span)
-    return sorted((*gathered.claims, *relative), key=lambda claim: (claim.start, -claim.end))
+    return sorted((*gathered.kept(), *relative), key=lambda claim: (claim.start, -claim.end))
 
 
 def _relative_claims(segment: Segment, clause: Clause) -> list[Claim]:

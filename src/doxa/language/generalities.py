@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from .smalltalk import content_words
+from .matter import content_words
 
 
 def begins(*phrases: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 
-from .smalltalk import addresses, content_words, is_dated_or_named, says_little
+from .matter import content_words, is_dated_or_named, says_little
+from .smalltalk import addresses
 
 REACH = 360  # characters that a claim and what leans on it may have together
 ENOUGH_OF_IT = 4  # telling words, for what begins with "it" and leans on nothing that was kept
@@ -115,11 +116,38 @@ def leans(statement: str) -> bool:
     return found is not None and _NAMED_BEFORE.search(plain, 0, found.start()) is None
 
 
+# Words by which a statement goes on from what was said, though it may be understood without it.
+_GOES_ON = re.compile(
+    rf"^{_LEAD}the\b|\b(?:we|it|they|them|he|him|she|those|these|too|also|another|others?|ever since|both|"
+    r"such|again|instead)\b|\b(?:this|that)(?=[.,!;]|$)|\bthat(?:'s| is| was)\b",
+    re.IGNORECASE,
+)
+# What such a word means may be named in the statement itself: "my sister ... her", "a dog ... it".
+_NAMED_ITSELF = re.compile(
+    r"\b(?:my|our|an?|some) (?!lot\b|bit\b|while\b|few\b)\w+|(?<=[\w,] )(?!I\b)[A-Z]\w+"
+)
+# "The name", "that app": of what was mentioned where its noun was said.
+_DEFINITE = re.compile(r"\b(?:the|that|those|this|these) (?:\w+ ){0,2}?(\w{3,})", re.IGNORECASE)
+
+
+def goes_on(statement: str, before: str) -> bool:
+    """Whether the statement is better read after ``before``, the one that precedes it in the turn.
+
+    Weaker than ``leans``: alone it may stand as it is.
+    """
+    plain = statement.replace("’", "'")
+    found = _GOES_ON.search(plain)
+    if found is not None and _NAMED_ITSELF.search(plain, 0, found.start()) is None:
+        return True
+    known = set(content_words(before))
+    return any(not known.isdisjoint(content_words(each[1])) for each in _DEFINITE.finditer(plain))
+
+
 def trails(sentence: str) -> bool:
     """Whether a sentence that states nothing by itself may go with the one before: "It was a blast!"."""
     plain = sentence.replace("’", "'")
     return (
-        (_AS_SUBJECT.match(plain) is not None or says_little(plain))
+        (_AS_SUBJECT.match(plain) is not None or plain.startswith("The ") or says_little(plain))
         and not plain.rstrip("\"') ").endswith("?")
         and not addresses(plain)
     )

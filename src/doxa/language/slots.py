@@ -31,7 +31,8 @@ Builder = Callable[["re.Match[str]"], "Attribute | None"]
 
 
 def home(match: re.Match[str]) -> Attribute | None:
-    value = match["value"].split(" ")[0] if match["value"] not in COUNTRIES else match["value"]
+    value = match["value"].rstrip(".")
+    value = value if value in COUNTRIES else value.split(" ")[0]
     slot = "home_country" if value in COUNTRIES or match["value"].startswith("United ") else "home_city"
     return Attribute("lives_in", slot, BeliefClass.STATE, YEARLY, denies=bool(match["not"]))
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from .matter import DATED, content_words, is_dated_or_named
+
 _ADVERBS = (
     r"(?: (?:so|really|very|super|just|also|still|always|totally|truly|definitely|absolutely|such|too|all|"
     r"even|"
@@ -48,6 +50,12 @@ _PROMISE = re.compile(
     re.IGNORECASE,
 )
 _TO_YOU = re.compile(r"(?:you|your|you'(?:re|ve|ll|d)|all your|with your|knowing you)(?!\w)", re.IGNORECASE)
+_OFFER = re.compile(
+    r"(?:i|we)(?:'ll|'d| will| can| could| should| would| might| both| have (?:faith|you|your)|"
+    r"'ve got your?)\b",
+    re.IGNORECASE,
+)
+_OF_A_THING = re.compile(r"(?:it|this|that|they|these|those)\b", re.IGNORECASE)
 _FIRST = re.compile(r"\b(?:I|i|[Ww]e)\b")
 _I = re.compile(r"\bI\b")
 # What is said so in every conversation, whoever it is with.
@@ -110,12 +118,27 @@ _PHRASES = re.compile(
 )
 
 # "Here's a pic of it": what is shown, and the words are not needed for.
-_SHOWS = re.compile(
-    r"here(?:'s| is| are) (?:a|an|another|my|the|some|one)(?: \w+)? (?:pics?|photos?|pictures?|snaps?|"
-    r"shots?|videos?|look|glimpse|"
-    r"peek|link|from|that)\b(?!.*\b(?:i|we)(?:'ve| just| recently)? (?!cherish|love|like|enjoy|want|think|"
-    r"am|have)\w+).*",
+_SHOWS = re.compile(r"(?:here(?:'s| is| are)|check out|take a look)\b", re.IGNORECASE)
+# Whose main clause is about the listener, whatever day it is said of.
+_OF_YOU = re.compile(
+    r"(?:i|we)(?: would| also| just| really)* (?:bet|say|figured?|think|know|knew|believe|hope)(?: also|"
+    r" that| just)* (?:last \w+ )?(?:you|your|we both)\b(?!.*\b(?:i|my)\b).*"
+    r"|knowing (?:i|we)(?:'ve| have)?(?: got| have)? (?:you|people like you|friends like you|your)\b.*"
+    r"|knowing you(?:'ve| have)\b.*|(?:i )?(?:really )?appreciate having you\b.*"
+    r"|(?:i'm |i am )?(?:so |really |just )*(?:glad|happy|proud|thrilled) "
+    r"(?!.*\b(?:i|i'm|i've|we)\b).*\byou\b.*"
+    r"|(?:i'm|i am|so|just)?(?: so| really)* ?(?:glad|happy|lucky|grateful) .*\b(?:we both|both of us)\b.*"
+    r"|enough about (?:me|us)\b.*",
     re.IGNORECASE,
+)
+# A maxim's "we": in the present, of no one day, and of everything there is.
+_WE_ALL = re.compile(
+    r"(?:our \w+(?: \w+)?|(?:[\w']+ ){0,4}?we(?:'re)?(?! (?:both|went|had|did|were|got|saw|made|took|used)"
+    r"\b))\b"
+    r"(?!.*\b(?:i|i'm|i've|i'd|i'll|my|me|mine|\w+ed)\b)"
+    r".*\b(?:any \w+|our own|others|each other|one another|everyone|everybody|anything|in life|what's|who we|"
+    r"what we|how much|how we|the world|together|people|life)\b.*",
+    re.IGNORECASE | re.DOTALL,
 )
 # Somebody else's luck, guessed at; and what is only understood or hoped.
 _GUESS = re.compile(
@@ -134,12 +157,14 @@ _GLAD = re.compile(
 )
 # Everybody's "we": "We can all do better if we try".
 _MAXIM = re.compile(
-    r"(?:(?:sometimes|together|with (?:your|their|our) \w+|overall|in the end|remember|as long as|always|"
+    r"(?:(?:sometimes|together|with (?:your|their|our) \w+|by \w+ing (?:\w+ ){0,2}\w+|overall|in the end|"
+    r"remember|as long as|always|"
     r"so|and|but),? )?"
     r"(?:we (?:all|have the power|are all)\b"
     r"|we (?:can|could|should|must|need to|have to|gotta)(?: all| really| definitely| still| never)? "
     r"(?:make an?\b|make the|achieve|"
-    r"push|fight|spread|tackle|handle|overcome|stay|inspire|appreciate|cherish|stand|face|accomplish|do "
+    r"build|create|grow|push|fight|spread|tackle|handle|overcome|stay|inspire|appreciate|cherish|stand|"
+    r"face|accomplish|do "
     r"(?:anything|great)|"
     r"get (?:amazing|great)|(?:support|help|learn from|lift) (?:each|one)|keep (?:push|go|fight|work|"
     r"spread)ing)"
@@ -166,85 +191,10 @@ _REACTION = re.compile(
     re.IGNORECASE,
 )
 
-_WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*|\d[\d.,:%]*")
-# Words that carry no matter, whatever is said with them.
-_FUNCTION = frozenset(
-    "i i'm i've i'd i'll im ive me my mine myself we we're we've we'd we'll us our ours you you're you've "
-    "you'll your it it's its they they're they've them their theirs this that that's these those there "
-    "there's "
-    "here here's lot's haven't hasn't hadn't ain't he she his her him who which what when where why how if "
-    "whether because since so as than then and or "
-    "but not no nor for of to in on at by with from into about over after before up down out off through "
-    "during until while like just also too very really even still always never ever only again already yet "
-    "am is are was were be been being have has had having do does did doing done don't doesn't didn't isn't "
-    "aren't wasn't weren't won't can't couldn't wouldn't shouldn't can could will would shall should may "
-    "might "
-    "must a an the some any all both each every few many much more most less least lot lots bit kind sort "
-    "own "
-    "one ones thing things something anything everything nothing someone anyone everyone everybody people "
-    "now today lately recently soon later ago back well oh wow yeah yes okay thanks maybe perhaps "
-    "definitely totally actually truly absolutely pretty quite kinda gonna wanna gotta let's "
-    "other another such same what's another's together else though although rather".split()
-)
-# And words that could be said of anything.
-_VAGUE = frozenset(
-    "good great nice cool awesome amazing incredible wonderful fantastic lovely fun best better bad worse "
-    "crazy "
-    "wild tough hard easy big huge small little new old different similar special super interesting exciting "
-    "excited happy glad sad sorry proud grateful thankful lucky fine perfect beautiful true sure right "
-    "wrong worth "
-    "important real nice chill ready awesome inspiring rewarding challenging challenge challenges "
-    "positive busy strong tired blast feeling feelings feel feels felt think thought know knew known mean "
-    "means "
-    "meant get gets got getting gotten go goes going went gone come comes coming came make makes making made "
-    "take takes taking took give gives giving gave keep keeps keeping kept try tries trying tried see sees "
-    "seeing saw seen look looks looking looked say says saying said tell tells telling told talk talked "
-    "talking "
-    "hear heard happen happens happened share shared sharing find finding found want wants wanted need needs "
-    "needed love loved loves enjoy like liked hope hoping wish seem seems stay staying stayed doing help "
-    "helps "
-    "helped helping helpful support supporting remember forget work works working change changes changed "
-    "time times day days week weeks month months year years moment moments way ways part stuff deal idea "
-    "ideas "
-    "plan plans news experience experiences life point reason "
-    "step start started starting end lots tons whole full first last next past long while far "
-    "catch chat chatted spoke speak seriously wait waiting believe achieve impact difference pay paying off "
-    "ok okay alright hopeful optimistic completely content confident believing dream dreams goal goals "
-    "chasing reach fulfilling meaningful firsthand stumped pic pics photo photos picture pictures "
-    "impressed wonderfully enjoying enjoyable chapter future stuff happening push pushing definitely "
-    "accomplish accomplished reality turn turns reaching laugh laughs laughing laughed ended remind "
-    "reminds reminded reminding reminder happiness gratitude fills filled hearing hyped empowering lives "
-    "hooked surreal magical unforgettable uplifting heartwarming bet path weekend night morning forward "
-    "ahead possible possibilities hit miss missed able agree motivated motivating motivation focused "
-    "determined positivity vibe vibes atmosphere joy bring brings brought worked effort hectic eventful "
-    "rough "
-    "yet amazed blown away stoked pumped thrilled progress success successful continue continuing".split()
-)
-_DAY = re.compile(
-    r"\d|\b(?:times|once|twice|every|each) (?:an? |per |other )?(?:day|week|weekend|month|year|morning|"
-    r"night)\b|\b(?:tomorrow|tonight)\b",
-    re.IGNORECASE,
-)
-_NAME = re.compile(r"(?<=[a-z,;] )(?!(?:I|OK|Ok)\b)[A-Z][\w'-]+")
-_DATED = re.compile(
-    r"\b(?:yesterday|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|"
-    r"april|june|"
-    r"july|august|september|october|november|december|(?:last|next|this) (?:week|weekend|month|year|night|"
-    r"morning)|(?<=in )may|\d+)\b",
-    re.IGNORECASE,
-)
-
-
 _VOCATIVE = re.compile(r", (?:[A-Z][a-z]+|man|dude|bro|girl|buddy|pal|friend)$")
 
 
 _CONJUNCTION = re.compile(r"^(?:and|but|so|plus|also|well),? ", re.IGNORECASE)
-
-
-def content_words(text: str) -> list[str]:
-    """The words of the text that have some matter in them; a name counts as one."""
-    words = (word.removesuffix("'s") for word in _WORD.findall(text.lower().replace("’", "'")))
-    return [word for word in words if word not in _FUNCTION and word not in _VAGUE]
 
 
 def addresses(text: str) -> bool:
@@ -255,24 +205,30 @@ def addresses(text: str) -> bool:
 def is_small_talk(part: str) -> bool:
     """Whether a part tells nothing of its speaker's to remember."""
     bare = _VOCATIVE.sub("", _CONJUNCTION.sub("", part).rstrip(".!?… "))
-    if any(kind.fullmatch(bare) for kind in (_PHRASES, _REACTION)):
+    if any(kind.fullmatch(bare) for kind in (_PHRASES, _REACTION, _OF_YOU)) or _is_everybodys(bare):
         return True
     if _GLAD.match(bare) and not is_dated_or_named(bare):
         return True
     if _GUESS.fullmatch(bare) and not (_is_particular(bare) or is_dated_or_named(bare)):
         return True
-    if _SHOWS.fullmatch(bare) and len(content_words(bare)) < 3 and not is_dated_or_named(bare):
+    if _SHOWS.match(bare) and len(content_words(bare)) < 3 and not is_dated_or_named(bare):
         return True
     if _MAXIM.match(bare) and not is_dated_or_named(bare):
         return True
     if _TO_YOU.match(bare) and _MY.search(bare) is None:
         return not is_dated_or_named(bare) and _is_attitude(bare)
-    return addresses(bare) and not _is_particular(bare) and _is_attitude(bare)
+    return addresses(bare) and not _is_particular(bare) and (_is_attitude(bare) or _is_to_you(bare))
+
+
+def _is_everybodys(part: str) -> bool:
+    return (
+        _WE_ALL.fullmatch(part) is not None and not is_dated_or_named(part) and len(content_words(part)) < 4
+    )
 
 
 def _is_particular(part: str) -> bool:
     """Whether the speaker comes in with something of their own, or names a day."""
-    return bool(_MINE.search(part) or _DATED.search(part)) or len(_I.findall(part)) > 1
+    return bool(_MINE.search(part) or DATED.search(part)) or len(_I.findall(part)) > 1
 
 
 def _is_attitude(part: str) -> bool:
@@ -284,15 +240,11 @@ def _is_attitude(part: str) -> bool:
     return _PROMISE.match(part) is not None and len(content_words(part)) < 2
 
 
-def is_dated_or_named(part: str) -> bool:
-    return bool(_DATED.search(part) or _NAME.search(part))
-
-
-def is_empty(part: str) -> bool:
-    """Whether all words are vague, whatever day it is said of: "On Friday, I got great news"."""
-    return not content_words(_DATED.sub(" ", part)) and not _NAME.search(_DATED.sub(" ", part))
-
-
-def says_little(part: str) -> bool:
-    """Whether all words are ones that could be said of anything: no name, no day, no figure, no thing."""
-    return not content_words(part) and not (_NAME.search(part) or _DAY.search(part))
+def _is_to_you(part: str) -> bool:
+    """Whether the speaker, wherever they come in, only feels for the listener or offers something."""
+    own = [found.start() for found in _FIRST.finditer(part)]
+    if not own and _OF_A_THING.match(part):
+        return False  # "It's a game where you build settlements"
+    return not is_dated_or_named(part) and all(
+        _ATTITUDE.match(part, at) or _OFFER.match(part, at) for at in own
+    )

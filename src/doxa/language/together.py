@@ -9,10 +9,11 @@ from doxa.belief.classes import BeliefClass
 from doxa.domain.claim import Claim
 
 from .exclusions import is_courtesy
-from .generalities import elides
-from .leaning import REACH, leans, tells_enough, trails
+from .generalities import FIGURE, elides
+from .leaning import REACH, goes_on, leans, tells_enough, trails
+from .matter import is_empty, is_mere_mood, says_little
 from .sentences import Span
-from .smalltalk import addresses, is_empty, is_small_talk, says_little
+from .smalltalk import addresses, is_small_talk
 from .subjects import is_pronoun
 
 _NAME = re.compile(
@@ -20,6 +21,8 @@ _NAME = re.compile(
     r"But)\b)[A-Z][a-z]+"
 )
 _GAP = re.compile(r"\W*(?:(?:and|but|so|plus|also|then)\b\W*)?")
+
+_LINKED = re.compile(r",?\s*(?:(?:and|but|so)\s+)?")
 
 
 class Gathering:
@@ -44,12 +47,19 @@ class Gathering:
         if not self._is_joined(claim, sentence, does_lean):
             self._add_apart(claim, does_lean)
 
+    def kept(self) -> list[Claim]:
+        """The claims that still tell something, now that nothing more can go with them."""
+        if not self._is_joining:
+            return self.claims
+        return [claim for claim in self.claims if claim.slot or not is_mere_mood(claim.text)]
+
     def pass_by(self, sentence: Span) -> None:
         """A sentence without a statement: it may trail after a claim, or name what the next one means."""
         words = self._text[sentence[0] : sentence[1]]
         if (
             self._is_joining
             and self.claims
+            and self.claims[-1].slot is None
             and trails(words)
             and not is_courtesy(words)
             and may_follow(self.claims[-1], sentence, self._text)
@@ -61,9 +71,25 @@ class Gathering:
         if not self.claims:
             return False
         last = self.claims[-1]
-        if (does_lean or elides(claim.text)) and may_join(last, claim, self._text):
+        has_value = FIGURE.search(last.text) or FIGURE.search(claim.text)  # which a later claim may replace
+        does_need = does_lean or elides(claim.text) or (not has_value and goes_on(claim.text, last.text))
+        if last.start >= sentence[0]:
+            return self._is_joined_within(last, claim, does_need)
+        does_need = does_need or (not has_value and (leans(last.text) or is_empty(last.text)))
+        if not (does_need and may_join(last, claim, self._text)):
+            return False
+        if last.slot is None:
             self.claims[-1] = joined(last, claim, self._text)
-        elif last.start >= sentence[0] and is_half(last, claim, self._text):
+            return True
+        if does_lean:  # what fills a slot stands by itself, and once more before what leans on it
+            self.claims.append(opened(claim, last.start, self._text))
+        return does_lean
+
+    def _is_joined_within(self, last: Claim, claim: Claim, does_need: bool) -> bool:
+        """Two parts of one sentence, cut where each has a subject of its own."""
+        if does_need and is_rest(last, claim, self._text):
+            self.claims[-1] = joined(last, claim, self._text)
+        elif is_half(last, claim, self._text):
             self.claims[-1] = opened(claim, last.start, self._text)
         else:
             return False
@@ -71,13 +97,18 @@ class Gathering:
 
     def _add_apart(self, claim: Claim, does_lean: bool) -> None:
         aside, self._aside = self._aside, None
-        if does_lean and aside is not None and is_next(aside[1], claim.start, self._text):
+        if aside is not None and self._may_open(claim, aside, does_lean):
             claim = opened(claim, aside[0], self._text)
             does_lean = leans(claim.text)
         if not does_lean or claim.slot is not None or tells_enough(claim.text):
             self.claims.append(claim)
         elif claim.end - claim.start <= REACH:
             self._aside = claim.start, claim.end
+
+    def _may_open(self, claim: Claim, aside: Span, does_lean: bool) -> bool:
+        if claim.slot is not None or not is_next(aside[1], claim.start, self._text):
+            return False
+        return does_lean or goes_on(claim.text, self._text[aside[0] : aside[1]])
 
 
 def is_next(end: int, start: int, text: str) -> bool:
@@ -99,7 +130,9 @@ def aside_of(text: str, span: Span, before: Span | None) -> Span | None:
         return None
     if leans(sentence):
         follows = before is not None and is_next(before[1], span[0], text)
-        return (before[0], span[1]) if before and follows and span[1] - before[0] <= REACH else None
+        if before and follows and span[1] - before[0] <= REACH:
+            return before[0], span[1]
+        return span if tells_enough(sentence) else None
     return span
 
 
@@ -115,6 +148,14 @@ def may_join(claim: Claim, leaning: Claim, text: str) -> bool:
         if claim.valid_from or claim.valid_to or not is_same_kind:
             return False
     return may_follow(claim, (leaning.start, leaning.end), text)
+
+
+def is_rest(claim: Claim, second: Claim, text: str) -> bool:
+    """Whether the second part of a sentence stays with the first: then the sentence is kept whole."""
+    is_plain = claim.slot is None and second.slot is None
+    is_as_sure = claim.content_confidence == second.content_confidence
+    is_linked = is_as_sure or _LINKED.fullmatch(text, claim.end, second.start) is not None
+    return is_plain and is_linked and may_follow(claim, (second.start, second.end), text)
 
 
 def is_half(claim: Claim, second: Claim, text: str) -> bool:
@@ -139,6 +180,7 @@ def joined(claim: Claim, leaning: Claim, text: str) -> Claim:
         valid_from=claim.valid_from if has_time else leaning.valid_from,
         valid_to=claim.valid_to if has_time else leaning.valid_to,
         emotional_weight=max(weights, default=None),
+        content_confidence=min(claim.content_confidence, leaning.content_confidence),
     )
 
 

@@ -105,6 +105,8 @@ def texts(text, **fields):
         ("I haven't spoken to my brother since May.", ["I haven't spoken to my brother since May."]),
         ("Whenever I'm stressed I bake bread.", ["Whenever I'm stressed I bake bread."]),
         ("I'm pregnant!", ["I'm pregnant!"]),
+        ("I smoke.", ["I smoke."]),
+        ("We both helped with the fence.", ["We both helped with the fence."]),
     ],
 )
 def test_what_a_turn_states_is_kept(turn, claims):
@@ -164,6 +166,18 @@ def test_what_a_turn_states_is_kept(turn, claims):
         "Glad I could help, Tom.",
         "I love the colours!",
         "Here's a pic of it.",
+        "I'm glad we both see how much friends matter.",
+        "Knowing I've got people like you cheering me on makes this way easier.",
+        "I bet last week you would never have thought of a third turtle!",
+        "Combining your two interests into a store is super cool.",
+        "Enough about me.",
+        "Here's my latest one!",
+        "I'm definitely in for the show.",
+        "In the meantime, let's work for our town.",
+        # maxims
+        "We learn a lot from our own struggles.",
+        "Our loved ones give us strength for any challenge.",
+        "By sharing our stories, we can build a strong community of hope.",
         # what leans on what somebody else said
         "It was so calm.",
         "They help me a lot.",
@@ -187,6 +201,29 @@ def test_what_states_nothing_of_the_speakers_stays_out(turn):
             ["Edinburgh would suit us. It's my favourite town."],
         ),
         ("I got great news - I'm hired by Acme.", ["I got great news - I'm hired by Acme."]),
+        # what goes on from the part or the sentence before it in the same turn
+        (
+            "When I turned ten, dad signed me up for a club, and I've been playing ever since.",
+            ["When I turned ten, dad signed me up for a club, and I've been playing ever since."],
+        ),
+        (
+            "Anna and I share little but cats, but I think that was all we needed.",
+            ["Anna and I share little but cats, but I think that was all we needed."],
+        ),
+        (
+            "I rehearsed with some dancers. We do all kinds of dances.",
+            ["I rehearsed with some dancers. We do all kinds of dances."],
+        ),
+        (
+            "It's a beginner yoga class with slow poses. I find it helps me relax.",
+            ["It's a beginner yoga class with slow poses. I find it helps me relax."],
+        ),
+        (
+            "We were exhausted but so happy. Then we celebrated at a restaurant.",
+            ["We were exhausted but so happy. Then we celebrated at a restaurant."],
+        ),
+        # a figure is a value that a later claim may replace
+        ("I play Catan. The best score I had was 124 points.", 2),
         # each of these stands by itself
         ("I drink tea. I use Notion.", ["I drink tea.", "I use Notion."]),
         ("I have a cat. I live in Oslo.", ["I have a cat.", "I live in Oslo."]),
