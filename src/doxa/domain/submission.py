@@ -28,7 +28,8 @@ class SubmissionState(StrEnum):
 class Submission:
     """One accepted request.  ``arguments`` is all it takes to do it; None once it is cancelled.
 
-    Its id is that of the operation it becomes.  ``error`` is a category, never words of anybody's.
+    Its id is that of the operation it becomes, ``position`` its place in the owner's line, whatever a
+    clock says.  ``error`` is a category, never words of anybody's.
     """
 
     submission_id: str
@@ -42,6 +43,7 @@ class Submission:
     attempts: int
     error: str | None
     arguments: Mapping[str, Any] | None
+    position: int
     recorded_at: datetime
     updated_at: datetime
 

@@ -7,7 +7,7 @@ guess: ``Moved`` has the caller ask again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -28,7 +28,7 @@ REBASES = 3
 class Judged:
     """A judge that knows what the model said, and nothing else."""
 
-    answers: dict[tuple[str, str], Judgement]
+    answers: Mapping[tuple[Stated, str], Sequence[tuple[Stated, Judgement]]]
     looks_below_the_gate: bool = False
 
     def judge(
@@ -40,10 +40,12 @@ class Judged:
         *,
         are_neighbours: bool,  # noqa: ARG002
     ) -> Judgement:
-        try:
-            return self.answers[new.text, old.text]
-        except KeyError:
-            raise Moved from None
+        """What was said of this claim beside this held one; of two in the same words, that very one."""
+        found = self.answers.get((new, old.text), ())
+        exact = [judgement for held, judgement in found if held == old]
+        if not exact and len(found) != 1:
+            raise Moved
+        return exact[0] if exact else found[0][1]
 
 
 class Asking:
@@ -74,11 +76,9 @@ class Asking:
         raise StoreBusy("others write to the same memory meanwhile: repeat the call")
 
 
-def _answers(model: Model, cases: Sequence[Case]) -> dict[tuple[str, str], Judgement]:
-    if not cases:
-        return {}
-    return {
-        (case.new.text, held.text): judgement
-        for case, judgements in zip(cases, model.judge(cases), strict=True)
-        for held, judgement in zip(case.held, judgements, strict=True)
-    }
+def _answers(model: Model, cases: Sequence[Case]) -> dict[tuple[Stated, str], list[tuple[Stated, Judgement]]]:
+    found: dict[tuple[Stated, str], list[tuple[Stated, Judgement]]] = {}
+    for case, judgements in zip(cases, model.judge(cases) if cases else (), strict=True):
+        for held, judgement in zip(case.held, judgements, strict=True):
+            found.setdefault((case.new, held.text), []).append((held, judgement))
+    return found

@@ -26,7 +26,7 @@ from .outcomes import outcome, written_of
 from .parts import Parts, checked_name, checked_owner
 from .ports import Judge, Transaction
 from .requests import earlier, request
-from .submitting import Submitting, arguments_of, request_of, settle, why
+from .submitting import Submitting, arguments_of, request_of, settle, settle_same, why
 from .taking import Found, Taking
 from .views import Captured
 
@@ -99,6 +99,9 @@ class Capturing:
                 for turn in conversation.heard
             ],
         }
+        if source is None and given_at is None and all(turn.given_at is None for turn in conversation.heard):
+            # Without a name and a time it is the same if it is sent again the same day.
+            payload["day"] = now.astimezone(zone_of(zone or parts.zone)).date().isoformat()
         if replace:
             payload["read_by"] = parts.model.identity if parts.model else RULES
         wanted = request(
@@ -109,6 +112,7 @@ class Capturing:
             target=conversation.source_id,
         )
         if parts.model is None:
+            self._submitting.do_first(owner_id, conversation.source_id)
             return self._captured(owner_id, conversation, wanted, idempotency_key=idempotency_key)
         with parts.store.reading(owner_id) as transaction:
             if done := self._done(transaction, conversation, wanted, idempotency_key):
@@ -118,6 +122,9 @@ class Capturing:
         submission = self._submitting.accept(
             owner_id, wanted, conversation.source_id, arguments, idempotency_key
         )
+        if isinstance(submission, Operation):  # somebody else has done it a moment ago
+            with parts.store.reading(owner_id) as transaction:
+                return self._answer(transaction, conversation, submission, now, is_retry=True)
         captured = self._submitting.run(owner_id, submission, self._waiting)
         return captured or self._waiting(submission, why(submission))
 
@@ -239,13 +246,16 @@ class Capturing:
     ) -> Captured:
         parts, now = self._parts, self._parts.clock()
         head = parts.head(transaction, now)
-        if done := self._done(transaction, conversation, wanted, idempotency_key):
+        done = transaction.operation_with_id(submission_id) if submission_id else None
+        if done := done or self._done(transaction, conversation, wanted, idempotency_key):
             if submission_id is not None:
                 transaction.drop_submission(submission_id)
             return self._answer(transaction, conversation, done, now, is_retry=True)
         change, operation_id = Change(transaction, head, now), submission_id or parts.new_id("o")
         if submission_id is not None:
             settle(transaction, change, submission_id)
+        else:
+            settle_same(transaction, change, wanted, idempotency_key)
         taken = self._taking.take(transaction, owner_id, change, conversation, found, judge)
         change.settle()
         source_id = conversation.source_id
@@ -289,7 +299,7 @@ class Capturing:
         source = transaction.source(conversation.source_id)
         if not receipts or source is None:
             return None
-        receipt = receipts[-1]
+        receipt = max(receipts, key=lambda one: one.generation)
         operation = transaction.operation_with_id(receipt.operation_id)
         is_latest = (source.generation, source.updated_at) == (receipt.generation, receipt.recorded_at)
         if operation is None or not is_latest or operation.digest != wanted.digest:

@@ -17,7 +17,7 @@ from doxa.domain.claim import Segment
 from doxa.domain.credentials import looks_like_credential
 from doxa.domain.images import to_micros
 from doxa.domain.instants import parse_instant, zone_said
-from doxa.domain.source import WITHHELD, CapturedTurn, Turn, turn_hash
+from doxa.domain.source import SILENT_ROLES, WITHHELD, CapturedTurn, Turn, turn_hash
 from doxa.errors import InvalidInput
 
 from .parts import TURN_LIMIT, checked_name, checked_text
@@ -115,7 +115,8 @@ def _heard(turn: Turn, number: int, me: str | None, default_at: datetime, zone: 
     text = checked_text(turn.text, f"turn {number}", TURN_LIMIT)
     speaker = checked_name(turn.speaker, f"the speaker of turn {number}")
     is_me = me is not None and speaker.casefold() == me.casefold()
-    role = "user" if is_me else turn.known_role
+    is_machine = turn.role is not None and turn.known_role in SILENT_ROLES
+    role = "user" if is_me and not is_machine else turn.known_role
     at = None if turn.at is None else parse_instant(turn.at, zone, f"at of turn {number}")
     segment = Segment(
         text=text,
@@ -138,30 +139,54 @@ def _heard(turn: Turn, number: int, me: str | None, default_at: datetime, zone: 
 
 
 def told_anew(heard: Sequence[Heard], taken: Sequence[CapturedTurn]) -> list[Heard]:
-    """Each turn in its own place, new even where the same stood there, but for words that were deleted."""
+    """Each turn in its own place, new even where the same stood there, but for words that were deleted.
+
+    Where turns were put in or taken out, the place of deleted words is found by the turns around it.
+    """
     there = {turn.turn_id: turn for turn in taken}
+    by_words = {turn.turn_hash: turn for turn in reversed(taken) if turn.turn_hash is not None}
+    blocked = _blocked_places(heard, taken)
     turns = []
     for turn in heard:
         turn_id = turn.given_id or turn.turn_id
         known = there.get(turn_id)
-        is_blocked = known is not None and known.turn_hash is None and not turn.is_withheld
-        is_edit = known is not None and not is_blocked
+        is_blocked = turn_id in blocked and not turn.is_withheld
+        is_edit = known is not None and not is_blocked and (known.turn_hash is not None or turn.is_withheld)
+        told = turn.instead_of(by_words.get(turn.turn_hash, known))
+        is_free = is_blocked or known is None or is_edit
+        # Where deleted words stood and others stand now, these get a place of their own.
+        turn_id = turn_id if is_free else f"{turn_id}+{len(taken)}"
         turns.append(
-            replace(
-                turn.instead_of(known),
-                turn_id=turn_id,
-                is_taken=is_blocked,
-                is_edit=is_edit,
-                is_blocked=is_blocked,
-            )
+            replace(told, turn_id=turn_id, is_taken=is_blocked, is_edit=is_edit, is_blocked=is_blocked)
         )
     return turns
+
+
+def _blocked_places(heard: Sequence[Heard], taken: Sequence[CapturedTurn]) -> set[str]:
+    """The ids under which the turns stand now of which words were deleted."""
+    erased = [turn for turn in taken if turn.turn_hash is None]
+    if not erased:
+        return set()
+    ids = {turn.given_id for turn in heard if turn.given_id is not None}
+    blocked = {turn.turn_id for turn in erased if turn.turn_id in ids}
+    now_at = {turn.turn_hash: turn.segment.position for turn in heard}
+    anchors = [
+        (turn.position, now_at[turn.turn_hash])
+        for turn in taken
+        if turn.turn_hash is not None and turn.turn_hash in now_at
+    ]
+    for turn in erased:
+        before = max((one for one in anchors if one[0] < turn.position), default=None)
+        after = min((one for one in anchors if one[0] > turn.position), default=None)
+        places = {now + turn.position - then for then, now in (one for one in (before, after) if one)}
+        blocked |= {str(place) for place in places or {turn.position}}
+    return blocked
 
 
 def placed(heard: Sequence[Heard], taken: Sequence[CapturedTurn]) -> list[Heard]:
     """Each turn under the id it has in this conversation, and whether it is there already."""
     there = {turn.turn_id: turn for turn in taken}
-    if any(_is_in_place(turn, there) for turn in heard if turn.given_id is None):
+    if any(_is_in_place(turn, there, len(heard)) for turn in heard if turn.given_id is None):
         shift = 0
     else:
         shift = max((turn.position for turn in taken), default=0)
@@ -169,11 +194,13 @@ def placed(heard: Sequence[Heard], taken: Sequence[CapturedTurn]) -> list[Heard]
     return [_placed(turn, there, known, shift) for turn in heard]
 
 
-def _is_in_place(turn: Heard, there: dict[str, CapturedTurn]) -> bool:
+def _is_in_place(turn: Heard, there: dict[str, CapturedTurn], count: int) -> bool:
     """Whether the turn stands where one of the same words, or of the same time, stood before."""
     known = there.get(turn.turn_id)
     if known is None:
         return False
+    if known.turn_hash is None:  # nobody can tell whether these are the words that were deleted
+        return len(there) <= count if turn.given_at is None else to_micros(known.observed_at) == turn.given_at
     return _is_same(turn, known) or to_micros(known.observed_at) == turn.given_at
 
 

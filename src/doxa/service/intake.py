@@ -13,7 +13,7 @@ from doxa.domain.claim import Claim, HalfLife, Segment, SubjectScope
 from doxa.domain.images import instant, to_micros
 from doxa.domain.instants import At, parse_instant, zone_of, zone_said
 from doxa.domain.item import Status
-from doxa.domain.operation import OperationKind
+from doxa.domain.operation import Operation, OperationKind
 from doxa.domain.submission import Submission
 from doxa.errors import InvalidInput
 
@@ -26,7 +26,7 @@ from .ports import Judge, Transaction
 from .reading import view
 from .requests import earlier, request
 from .statement import Statement, on_screen, unfading
-from .submitting import Submitting, arguments_of, request_of, settle, why
+from .submitting import Submitting, arguments_of, request_of, settle, settle_same, why
 from .views import Written
 from .waiting import waiting_item
 
@@ -112,6 +112,10 @@ class Intake:
                 before = written_of(transaction, done, 0, now, parts.yardstick)
                 return replace(before, is_retry=True, notices=parts.channel_notices(channel))
         submission = self._submitting.accept(owner_id, wanted, source, arguments, idempotency_key)
+        if isinstance(submission, Operation):  # somebody else has done it a moment ago
+            with parts.store.reading(owner_id) as transaction:
+                before = written_of(transaction, submission, 0, now, parts.yardstick)
+            return replace(before, is_retry=True, notices=parts.channel_notices(channel))
         if wait:
             written = self._submitting.run(owner_id, submission, self._waiting)
             return written or self._waiting(submission, why(submission))
@@ -207,13 +211,16 @@ class Intake:
     ) -> Written:
         parts, now = self._parts, self._parts.clock()
         head = parts.head(transaction, now)
-        if done := earlier(transaction, wanted, key):
+        done = transaction.operation_with_id(operation_id) if is_waiting else None
+        if done := done or earlier(transaction, wanted, key):
             if is_waiting:
                 transaction.drop_submission(operation_id)
             return replace(written_of(transaction, done, 0, now, parts.yardstick), is_retry=True)
         change = Change(transaction, head, now)
         if is_waiting:
             settle(transaction, change, operation_id)
+        else:
+            settle_same(transaction, change, wanted, key)
         said = replace(said, lineage=ancestry(transaction, said.lineage))
         if is_of_the_deleted(transaction, said.lineage):
             said = replace(said, taint=ProvenanceTier.UNTRUSTED)

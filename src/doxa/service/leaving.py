@@ -14,6 +14,7 @@ from .change import Change
 from .parts import Parts, checked_owner
 from .reading import readable
 from .requests import earlier, request
+from .submitting import without_words_of
 from .views import Forgotten
 
 
@@ -70,6 +71,8 @@ class Leaving:
                 change = Change(transaction, parts.head(transaction, now), now)
                 pieces = transaction.evidence_of([memory_id])
                 tombstone(change, item, pieces, Withdrawal.FORGOTTEN)
+                for waiting in without_words_of(transaction, item, pieces, parts):
+                    change.cancel_submission(waiting)
                 change.settle()
                 before, after = change.assertion_of(memory_id)
                 result = {"evidence": len(pieces), "asserted": after if before != after else None}

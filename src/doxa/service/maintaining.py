@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from doxa.domain.submission import SubmissionState
-from doxa.errors import Conflict, Refused
+from doxa.errors import Conflict, DoxaError, Refused, StoreError
 
 from .parts import Parts, checked_owner
 from .submitting import Submitting
@@ -43,13 +43,20 @@ class Maintaining:
 
     def maintain_all(self) -> Maintained:
         """The same for everybody, one owner after the other."""
-        done = [self.maintain(owner_id) for owner_id in self._parts.store.owners()]
+        done, faults = [], []
+        for owner_id in self._parts.store.owners():
+            try:
+                done.append(self.maintain(owner_id))
+            except StoreError:
+                raise
+            except DoxaError as error:  # of one owner, and no reason to leave the others alone
+                faults.append(f"{owner_id}: {error}")
         return Maintained(
-            owners=len(done),
+            owners=len(done) + len(faults),
             processed=sum(one.processed for one in done),
             pending=sum(one.pending for one in done),
             failed=sum(one.failed for one in done),
-            notices=tuple(dict.fromkeys(notice for one in done for notice in one.notices)),
+            notices=tuple(dict.fromkeys([*faults, *(notice for one in done for notice in one.notices)])),
         )
 
     def retry(self, owner_id: str, operation_id: str) -> OperationView:

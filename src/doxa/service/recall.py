@@ -117,7 +117,7 @@ class Recall:
         self, transaction: Transaction, query: str, vector: Vector, near: dict[str, Relevance]
     ) -> dict[str, MemoryItem]:
         """What was accepted and a model must still process: who wrote it finds it at once."""
-        items = {item.memory_id: item for item in waiting_items(transaction)}
+        items = {item.memory_id: item for item in waiting_items(transaction, self._parts.channels)}
         texts = {i: item.content or "" for i, item in items.items()}
         for one in self._parts.index.compare(query, vector, texts):
             near[one.memory_id] = relevance(one.similarity, one.keyword)

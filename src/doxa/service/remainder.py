@@ -80,6 +80,10 @@ class Remainder:
             change.revise(item, **self._origin(founder, item, claim_again))
         return Fate.KEPT
 
+    def is_settled(self, change: Change, item: MemoryItem, staying: Sequence[Evidence]) -> bool:
+        """Whether the owner has rejected, ended or corrected it: that outlasts the reading of a source."""
+        return _is_answered(staying) or _is_corrected(change, item)
+
     def _detached(self, piece: Evidence, change: Change) -> Evidence:
         """That it was said once, without the words: so that what was corrected stands and stays corrected."""
         return replace(

@@ -7,15 +7,19 @@ times, and then waits for a person.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from doxa.domain.operation import OperationKind
+from doxa.domain.evidence import Evidence
+from doxa.domain.item import MemoryItem
+from doxa.domain.operation import Operation, OperationKind
+from doxa.domain.source import WITHHELD
 from doxa.domain.submission import ATTEMPTS, Submission, SubmissionState
 from doxa.errors import (
     Conflict,
     DoxaError,
+    Erased,
     IdempotencyConflict,
     InvalidInput,
     ModelFailed,
@@ -27,6 +31,8 @@ from doxa.errors import (
 from .change import Change, Request
 from .parts import Parts, checked_name, checked_owner
 from .ports import Transaction
+from .requests import earlier
+from .statement import words_hash
 from .views import OperationView
 
 T = TypeVar("T")
@@ -61,11 +67,13 @@ class Submitting:
         source_id: str | None,
         arguments: Mapping[str, Any],
         idempotency_key: str | None,
-    ) -> Submission:
-        """Keep what is asked for, durably; the same request again is the same submission."""
+    ) -> Submission | Operation:
+        """Keep what is asked for, durably; the same again is the same submission, or its operation."""
         parts, now = self._parts, self._parts.clock()
         with parts.store.writing(owner_id) as transaction:
             parts.head(transaction, now)
+            if done := earlier(transaction, wanted, idempotency_key):
+                return done
             known = transaction.submission_of_identity(wanted.identity)
             if known is None:
                 submission = Submission(
@@ -80,6 +88,7 @@ class Submitting:
                     attempts=0,
                     error=None,
                     arguments=arguments,
+                    position=transaction.next_position(),
                     recorded_at=now,
                     updated_at=now,
                 )
@@ -87,6 +96,9 @@ class Submitting:
                 return submission
             if known.digest != wanted.digest:
                 raise IdempotencyConflict(str(idempotency_key))
+            if arguments.get("replace"):  # the last to say how a source is has the last word
+                known = replace(known, position=transaction.next_position())
+                transaction.update_submission(known)
             return self._again(transaction, known)
 
     def handle(self, kind: OperationKind, process: Process) -> None:
@@ -114,14 +126,26 @@ class Submitting:
             return waiting(attempt.submission, why(attempt.submission))
         return done
 
+    def do_first(self, owner_id: str, source_id: str) -> None:
+        """Do what waits for a source before more comes to it by rule: by rule as well, in its order."""
+        with self._parts.store.reading(owner_id) as transaction:
+            pending = transaction.submissions(SubmissionState.PENDING)
+        for one in pending:
+            if one.source_id == source_id:
+                self.attempt(owner_id, one)
+
     def attempt(self, owner_id: str, submission: Submission) -> Attempt:
         """Try it once.  A fault is noted, and must not stop what does not depend on it."""
         try:
             return Attempt(submission, done=self._processes[submission.kind](owner_id, submission))
+        except Erased:  # it was done by another door, and what it wrote has been deleted since
+            with self._parts.store.writing(owner_id) as transaction:
+                transaction.update_submission(cancelled(submission, self._parts))
+            return Attempt(submission, error=gone(submission.submission_id))
+        except (ModelFailed, StoreBusy, InvalidInput, Refused, IdempotencyConflict) as error:
+            return Attempt(self._note_failure(owner_id, submission, error), error=error)
         except Conflict as error:  # cancelled meanwhile
             return Attempt(submission, error=error)
-        except (ModelFailed, StoreBusy, InvalidInput, Refused) as error:
-            return Attempt(self._note_failure(owner_id, submission, error), error=error)
 
     def _up_to(self, owner_id: str, submission: Submission) -> list[Submission]:
         if submission.source_id is None:
@@ -205,7 +229,7 @@ class Submitting:
         if known is None:
             raise OperationNotFound(operation_id)
         if known.state is SubmissionState.CANCELLED:
-            raise Conflict(f"the operation {operation_id!r} was cancelled: send the request again")
+            raise gone(operation_id)
         return known
 
 
@@ -213,11 +237,27 @@ def refusal_of(error: DoxaError) -> str:
     return "overtaken" if isinstance(error, StoreBusy) else "refused"
 
 
+def gone(operation_id: str) -> Conflict:
+    return Conflict(f"the operation {operation_id!r} was cancelled: send the request again")
+
+
+def settle_same(
+    transaction: Transaction, change: Change, wanted: Request, idempotency_key: str | None
+) -> None:
+    """What waits for a model under this very identity, and is done now by rule, waits no more."""
+    known = transaction.submission_of_identity(wanted.identity)
+    if known is None:
+        return
+    if known.digest != wanted.digest:
+        raise IdempotencyConflict(str(idempotency_key))
+    change.settle_submission(known.submission_id)
+
+
 def settle(transaction: Transaction, change: Change, submission_id: str) -> None:
     """Have the submission end with this change; refused where it was cancelled meanwhile."""
     known = transaction.submission(submission_id)
     if known is None or known.state is SubmissionState.CANCELLED:
-        raise Conflict(f"the operation {submission_id!r} was cancelled: send the request again")
+        raise gone(submission_id)
     change.settle_submission(submission_id)
 
 
@@ -235,7 +275,7 @@ def cancelled(submission: Submission, parts: Parts) -> Submission:
 
 def arguments_of(submission: Submission) -> Mapping[str, Any]:
     if submission.arguments is None:
-        raise Conflict(f"the operation {submission.submission_id!r} was cancelled: send the request again")
+        raise gone(submission.submission_id)
     return submission.arguments
 
 
@@ -271,3 +311,35 @@ def view_of(submission: Submission) -> OperationView:
         due_at=submission.due_at if is_pending else None,
         notices=(why(submission),) if submission.state in WAITING else (),
     )
+
+
+def without_words_of(
+    transaction: Transaction, item: MemoryItem, pieces: Sequence[Evidence], parts: Parts
+) -> list[Submission]:
+    """What waits and would bring a deleted memory back: cancelled, or without the turns that say it."""
+    quotes = [piece.quote for piece in pieces if piece.quote]
+    sources = {piece.source_id for piece in pieces}
+    changed = []
+    for submission in (one for state in WAITING for one in transaction.submissions(state)):
+        arguments = submission.arguments or {}
+        if submission.kind is OperationKind.REMEMBER:
+            if words_hash(arguments["text"]) == item.words_hash:
+                changed.append(cancelled(submission, parts))
+        elif submission.source_id in sources:
+            turns = [_withheld(turn, quotes) for turn in arguments["turns"]]
+            if turns != arguments["turns"]:
+                changed.append(
+                    replace(
+                        submission,
+                        arguments={**arguments, "turns": turns},
+                        identity=f"auto:{parts.new_id('salt')}",
+                        is_keyed=False,
+                        digest=parts.new_id("salt"),
+                        updated_at=parts.clock(),
+                    )
+                )
+    return changed
+
+
+def _withheld(turn: Mapping[str, Any], quotes: Sequence[str]) -> Mapping[str, Any]:
+    return {**turn, "text": WITHHELD} if any(quote in turn["text"] for quote in quotes) else turn

@@ -9,7 +9,7 @@ from doxa.domain.belief_record import Withdrawal
 from doxa.domain.channels import SCREENS
 from doxa.domain.claim import Claim
 from doxa.domain.evidence import Evidence, EvidenceState
-from doxa.domain.item import half_life_of
+from doxa.domain.item import MemoryItem, half_life_of
 from doxa.domain.source import OTHER, CapturedTurn, Source, TurnKey
 
 from .admission import Admission, Admitted
@@ -82,16 +82,20 @@ class Taking:
         again = self._said_again(transaction, pieces, said) if conversation.is_replacement else {}
         why = Withdrawal.SOURCE_REPLACED if conversation.is_replacement else Withdrawal.TURN_EDITED
         old = [piece for piece in pieces if piece.evidence_id not in again.values()]
+        settled = self._settled(transaction, change, old)
         self._withdraw(transaction, change, old, why)
         for turn_id in going - new.keys():
             change.drop_turn(TurnKey(source_id, turn_id))
         for turn in new.values():
             change.add_turn(turn.captured(source_id, generation, change.now), replaces=turn.is_edit)
-        admitted = [
-            self._admission.admit(transaction, owner_id, change, one, judge)
-            for one in said
-            if (one.turn_id, one.position) not in again
-        ]
+        admitted = []
+        for one in said:
+            if (one.turn_id, one.position) in again:
+                continue
+            if (item := _meant(one, settled)) is not None:
+                admitted.append(self._admission.restate(change, one, item, "the words the owner answered"))
+            else:
+                admitted.append(self._admission.admit(transaction, owner_id, change, one, judge))
         return Taken(admitted, turns, len(old))
 
     def _source(self, transaction: Transaction, change: Change, conversation: Conversation) -> int:
@@ -171,6 +175,21 @@ class Taking:
                 again[one.turn_id, one.position] = piece.evidence_id
         return again
 
+    def _settled(
+        self, transaction: Transaction, change: Change, pieces: Sequence[Evidence]
+    ) -> list[tuple[Evidence, MemoryItem]]:
+        """Those pieces of whose memories the owner has said how it is; another wording does not undo that."""
+        gone = {piece.evidence_id for piece in pieces}
+        found = []
+        for piece in pieces:
+            item = change.item(piece.memory_id)
+            if item is None or piece.quote is None:
+                continue
+            staying = [p for p in transaction.evidence_of([item.memory_id]) if p.evidence_id not in gone]
+            if self._remainder.is_settled(change, item, staying):
+                found.append((piece, item))
+        return found
+
     def _withdraw(
         self, transaction: Transaction, change: Change, pieces: Sequence[Evidence], why: Withdrawal
     ) -> None:
@@ -180,3 +199,11 @@ class Taking:
                 going = [piece for piece in pieces if piece.memory_id == memory_id]
                 all_pieces = transaction.evidence_of([memory_id])
                 self._remainder.take_back(change, item, going, all_pieces, why)
+
+
+def _meant(said: Statement, settled: Sequence[tuple[Evidence, MemoryItem]]) -> MemoryItem | None:
+    """The memory that was read off these very words before, in whatever wording."""
+    for piece, item in settled:
+        if piece.turn_id == said.turn_id and said.claim.quote in (piece.quote or ""):
+            return item
+    return None

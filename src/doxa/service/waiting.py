@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from doxa.belief import Stance
+from doxa.domain.channels import OWNER_TIERS, Channels
 from doxa.domain.claim import SubjectScope
 from doxa.domain.images import instant
-from doxa.domain.item import MemoryItem, Processing
+from doxa.domain.item import MemoryItem, Processing, Review
 from doxa.domain.operation import OperationKind
 from doxa.domain.submission import Submission, SubmissionState
 
 from .ports import Transaction
+from .statement import words_hash
 
 MOST = 50
 """How many of the newest are looked at by a recall: each is embedded anew."""
@@ -47,9 +49,18 @@ def waiting_item(submission: Submission) -> MemoryItem | None:
     )
 
 
-def waiting_items(transaction: Transaction) -> Iterator[MemoryItem]:
-    """Those of one owner, the newest first."""
-    found = transaction.submissions(SubmissionState.PENDING)
-    for submission in reversed(found[-MOST:]):
-        if (item := waiting_item(submission)) is not None:
+def waiting_items(transaction: Transaction, channels: Channels) -> Iterator[MemoryItem]:
+    """Those of one owner, the newest first; none in words that the owner has rejected.
+
+    The owner's and everybody else's are counted apart, so that a flood hides nothing of the owner's.
+    """
+    left = {True: MOST, False: MOST}
+    for submission in reversed(transaction.submissions(SubmissionState.PENDING)):
+        item = waiting_item(submission)
+        if item is None or item.content is None:
+            continue
+        is_owners = channels.tier_of(item.channel or "") in OWNER_TIERS
+        same = transaction.items_with_words(words_hash(item.content)) if left[is_owners] else []
+        if left[is_owners] and not any(one.review is Review.REJECTED for one in same):
+            left[is_owners] -= 1
             yield item

@@ -191,6 +191,7 @@ def submission_of(r: Image) -> Submission:
         attempts=r["attempts"],
         error=r["error"],
         arguments=None if r["arguments"] is None else json.loads(r["arguments"]),
+        position=r["position"],
         recorded_at=instant(r["recorded_at"]),
         updated_at=instant(r["updated_at"]),
     )

@@ -249,11 +249,12 @@ submissions = Table(
     Column("attempts", Integer, nullable=False),
     Column("error", Text),
     Column("arguments", Text),
+    Column("position", BigInteger, nullable=False),
     Column("recorded_at", BigInteger, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
     _of_owner("owners"),
     UniqueConstraint("owner_id", "identity"),
-    Index(None, "owner_id", "state", "recorded_at"),
+    Index(None, "owner_id", "state", "position"),
 )
 
 receipts = Table(

@@ -130,8 +130,11 @@ TURNS = Prepared(
 _submissions = select(t.submissions).where(t.submissions.c.owner_id == OWNER)
 SUBMISSIONS = Prepared(
     _submissions.where(_is(t.submissions.c.state)).order_by(
-        t.submissions.c.recorded_at, t.submissions.c.submission_id
+        t.submissions.c.position, t.submissions.c.submission_id
     )
+)
+LAST_POSITION = Prepared(
+    select(func.max(t.submissions.c.position).label("last")).where(_is(t.submissions.c.owner_id))
 )
 SUBMISSION = Prepared(_submissions.where(_is(t.submissions.c.submission_id)))
 SUBMISSION_BY_IDENTITY = Prepared(_submissions.where(_is(t.submissions.c.identity)))
@@ -383,8 +386,12 @@ class SqlTransaction:
     def submission_of_identity(self, identity: str) -> Submission | None:
         return self._first(rows.submission_of, SUBMISSION_BY_IDENTITY, identity=identity)
 
+    def next_position(self) -> int:
+        """The place behind all that wait, or have been cancelled."""
+        return (self._images(LAST_POSITION)[0]["last"] or 0) + 1
+
     def submissions(self, state: SubmissionState) -> list[Submission]:
-        """Those in a state, the oldest first."""
+        """Those in a state, in the order of their places."""
         return [rows.submission_of(image) for image in self._images(SUBMISSIONS, state=state.value)]
 
     def sequence_at(self, at: datetime) -> int:
@@ -434,8 +441,7 @@ class SqlTransaction:
 
     def update_submission(self, submission: Submission) -> None:
         self._update(UPDATE_SUBMISSION, "submission_id", [rows.submission_values(submission)])
-        # Words that are dropped must not be left in the log.
-        self.has_erased = self.has_erased or submission.arguments is None
+        self.has_erased = True  # words that are dropped from it must not be left in the log
 
     def apply(self, changes: Changes) -> None:
         """Write everything one operation changes; the transaction keeps all of it or nothing."""

@@ -120,6 +120,7 @@ def a_submission(submission_id: str = "o_1", **values: Any) -> Submission:
         "attempts": 0,
         "error": None,
         "arguments": {"text": "the words"},
+        "position": 1,
         "recorded_at": START,
         "updated_at": START,
         **values,

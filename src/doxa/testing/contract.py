@@ -595,7 +595,7 @@ class StoreContract:
     # -- what waits ---------------------------------------------------------------------------
 
     def test_what_was_accepted_is_found_by_id_identity_and_state(self, store: Store) -> None:
-        first, second = a_submission("o_1"), a_submission("o_2", recorded_at=START + timedelta(seconds=1))
+        first, second = a_submission("o_1"), a_submission("o_2", position=2, recorded_at=START - timedelta(1))
         failed = a_submission("o_3", state=SubmissionState.FAILED, attempts=3, error="timeout")
         with store.writing(OWNER) as transaction:
             head = transaction.open_account("UTC", START)
@@ -608,6 +608,7 @@ class StoreContract:
             assert transaction.submissions(SubmissionState.PENDING) == [first, second]
             assert transaction.submissions(SubmissionState.FAILED) == [failed]
             assert transaction.head() == head  # accepting is no commit
+            assert transaction.next_position() == 3
         with store.reading("bob") as transaction:
             assert transaction.submission("o_1") is None
             assert transaction.submissions(SubmissionState.PENDING) == []

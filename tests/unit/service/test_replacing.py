@@ -141,6 +141,22 @@ def test_a_rejection_outlasts_a_reading_of_turns_without_times(owner, is_whole):
     assert held(owner) == {HARP}
 
 
+@pytest.mark.parametrize("verb", ["reject", "resolve", "correct"])
+def test_a_turn_that_was_put_in_before_moves_nothing_in_time(owner, verb):
+    wrong = owner.capture([said(OSLO)], source="chat-1").claims[0].memory
+    getattr(owner, verb)(wrong.id, *(["I live in Bergen."] if verb == "correct" else []))
+    before = {one.text for one in owner.list(stance="asserted") if one.valid_to is None}
+    owner.capture([said("Hello there!"), said(OSLO)], source="chat-1", replace=True)
+    assert {one.text for one in owner.list(stance="asserted") if one.valid_to is None} == before
+
+
+def test_deleted_words_keep_their_place_between_the_turns_around_them(owner):
+    done = owner.capture([said(HARP), said(OSLO), said(SKODA)], source="chat-1")
+    owner.forget(done.claims[1].memory.id)
+    owner.capture([said("Hello there!"), said(HARP), said(OSLO), said(SKODA)], source="chat-1", replace=True)
+    assert held(owner) == {HARP, SKODA}
+
+
 def test_who_says_again_what_they_rejected_means_it(owner):
     wrong = owner.capture([said(OSLO)], source="chat-1").claims[0].memory
     owner.reject(wrong.id)

@@ -11,6 +11,7 @@ from tests.acceptance.builders import said, texts
 from doxa.domain.judgement import Relation
 from doxa.errors import (
     Conflict,
+    Erased,
     IdempotencyConflict,
     InvalidInput,
     NotFound,
@@ -389,6 +390,83 @@ def test_bad_input_is_refused_before_anything_is_accepted(owner):
     assert owner.operations() == ()
 
 
+@pytest.mark.parametrize("verb", ["reject", "resolve", "correct"])
+def test_another_wording_by_a_model_does_not_undo_what_the_owner_said(owner, model, clock, verb):
+    wrong = owner.capture([said(OSLO, "2026-01-01")], source="a").claims[0].memory
+    clock.now += timedelta(days=1)
+    getattr(owner, verb)(wrong.id, *(["I live in Bergen."] if verb == "correct" else []))
+    before = {one.text for one in owner.list(stance="asserted") if one.valid_to is None}
+    extract = model.extract
+    model.extract = lambda segments, avoid: [
+        [replace(one, text="Oslo is the city where I have my home") for one in found]
+        for found in extract(segments, avoid)
+    ]
+    owner.capture([said(OSLO, "2026-01-01")], source="a", replace=True)
+    assert {one.text for one in owner.list(stance="asserted") if one.valid_to is None} == before
+    assert owner.verify().problems == ()
+
+
+def test_a_forgotten_memory_is_not_brought_back_by_what_waits(owner, model, clock, place):
+    owner.capture([said(OSLO, "2026-01-01"), said(HARP, "2026-01-01")], source="a")
+    (oslo,) = [one for one in owner.list() if one.text == OSLO]
+    model.failures = ["timeout"]
+    owner.capture([said(OSLO, "2026-01-01"), said(ROME, "2026-01-01")], source="a", replace=True)
+    again = owner.remember(OSLO)
+    owner.forget(oslo.id)
+    assert (owner.operation(again.operation_id).state, owner.recall("Oslo")) == ("cancelled", ())
+    clock.now += timedelta(hours=1)
+    owner.maintain()
+    assert OSLO not in texts(owner.list())
+    owner._service.close()
+    assert OSLO.encode() not in b"".join(path.read_bytes() for path in place.parent.iterdir())
+
+
+def test_the_last_word_on_a_source_is_the_last_that_was_sent(owner, model, clock):
+    model.failures = ["timeout"] * 3
+    for words in (OSLO, ROME, OSLO):
+        owner.capture([said(words, "2026-01-01")], source="a", replace=True)
+        clock.now -= timedelta(hours=2)  # and the clock goes back
+    clock.now += timedelta(days=1)
+    owner.maintain()
+    owner.maintain()
+    assert texts(owner.list()) == [OSLO]
+
+
+def test_a_request_that_is_done_by_rule_does_not_wait_for_a_model_too(
+    owner, model, open_memory, place, clock
+):
+    owner.remember(OSLO, idempotency_key="k", at="2026-01-01")
+    without = open_memory(place).owner("ana")
+    kept = without.remember(OSLO, idempotency_key="k", at="2026-01-01")
+    assert (kept.state, without.operations()) == ("processed", ())
+    without.forget(kept.memory.id)
+    clock.now += timedelta(hours=1)
+    assert owner.maintain().pending == 0
+    with pytest.raises(Erased):
+        owner.remember(OSLO, idempotency_key="k", at="2026-01-01")
+
+
+def test_what_waits_for_a_source_is_done_by_rule_before_more_comes_to_it_by_rule(
+    owner, model, open_memory, place
+):
+    model.failures = ["timeout"]
+    owner.capture([said(OSLO, "2026-01-01")], source="a", replace=True)
+    without = open_memory(place).owner("ana")
+    without.capture([said(ROME, "2026-01-01")], source="a", replace=True)
+    assert (texts(without.list()), without.operations()) == ([ROME], ())
+
+
+def test_a_ruling_on_somebody_elses_words_is_not_the_owners(open_memory):
+    """Both say the same; the model says contradicted of the owner's and unrelated of Bob's."""
+    model = ScriptedModel(
+        lambda new, held: Relation.CONTRADICTED if new.subject == "user" else Relation.UNRELATED
+    )
+    owner = open_memory(model=model).owner("ana")
+    owner.capture([said(OSLO, "2026-01-01"), said(OSLO, "2026-01-01", by="Bob")], source="a")
+    owner.capture([said(ROME, "2026-02-01"), said(ROME, "2026-02-01", by="Bob")], source="b")
+    assert [one.text for one in owner.list(stance="asserted")] == [ROME]
+
+
 # -- what was rejected is not brought up again ------------------------------------------------
 
 
@@ -414,3 +492,20 @@ def test_any_change_by_any_process_refreshes_what_is_to_be_avoided(owner, model,
     other.forget(wrong.id)
     owner.capture([said("I like tea.")], source="c")
     assert model.avoided[-1] == ()
+
+
+def test_what_another_process_has_done_meanwhile_is_the_same_request(owner, model, open_memory, place):
+    """It did the replacement, and more has come to the source since."""
+    other = open_memory(place, model=ScriptedModel()).owner("ana")
+    extract = model.extract
+
+    def overtaken(segments, avoid):
+        model.extract = extract
+        assert other.maintain().processed == 1
+        other.capture([said(ROME, "2026-03-01")], source="a")
+        return extract(segments, avoid)
+
+    model.extract = overtaken
+    done = owner.capture([said(OSLO, "2026-01-01")], source="a", replace=True)
+    assert (done.state, done.is_retry, done.claims[0].memory.text) == ("processed", True, OSLO)
+    assert texts(owner.list(stance="asserted")) == [ROME]

@@ -24,6 +24,7 @@ def upgrade() -> None:
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("error", sa.Text()),
         sa.Column("arguments", sa.Text()),
+        sa.Column("position", sa.BigInteger(), nullable=False),
         sa.Column("recorded_at", sa.BigInteger(), nullable=False),
         sa.Column("updated_at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["owner_id"], ["owners.owner_id"], name="fk_submissions_owner_id"),
@@ -31,7 +32,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("owner_id", "identity", name="uq_submissions_owner_id_identity"),
     )
     op.create_index(
-        "ix_submissions_owner_id_state_recorded_at", "submissions", ["owner_id", "state", "recorded_at"]
+        "ix_submissions_owner_id_state_position", "submissions", ["owner_id", "state", "position"]
     )
 
 
