@@ -81,6 +81,10 @@ class Admission:
             return None
         return max(found, key=lambda judged: judged.item.stance is Stance.ASSERTED).item
 
+    def restate(self, change: Change, said: Statement, item: MemoryItem, reason: str) -> Admitted:
+        """Evidence for an item that is known to be meant, whatever a judge would make of the words."""
+        return self._attach(change, said, item, EvidenceEvent.RESTATED, reason)
+
     def replace(self, change: Change, said: Statement, wrong: MemoryItem) -> Admitted:
         """The owner's correction: these words instead of those, whatever they look like to a judge."""
         rivals = change.belief_items(wrong.belief_key, is_fresh=False).values()

@@ -496,7 +496,7 @@ def test_any_change_by_any_process_refreshes_what_is_to_be_avoided(owner, model,
 
 def test_what_another_process_has_done_meanwhile_is_the_same_request(owner, model, open_memory, place):
     """It did the replacement, and more has come to the source since."""
-    other = open_memory(place, model=ScriptedModel()).owner("ana")
+    other = open_memory(place, model=ScriptedModel(rivals_by_slot)).owner("ana")
     extract = model.extract
 
     def overtaken(segments, avoid):
