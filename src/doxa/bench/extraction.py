@@ -175,6 +175,7 @@ def junk(chats: Sequence[Extracted], verdicts: Sequence[Mapping[str, str]]) -> d
         report[name] = {
             "judged": len(rows),
             "junk_when_judged": _percent(sum(row["verdict"] == "junk" for row in rows), len(rows)),
+            "doubt_when_judged": _percent(sum(row["verdict"] == "doubt" for row in rows), len(rows)),
             "still_given": len(still),
             "junk": _percent(sum(kinds.values()), len(still)),
             "kinds": dict(kinds.most_common()),
@@ -255,12 +256,12 @@ def render(report: Mapping[str, Any]) -> None:
         )
     if (junk := report["junk"]) is not None:
         table = Table(title="extraction: claims read by hand", box=None)
-        for name in ("sample", "judged", "junk then", "still given", "junk of these"):
+        for name in ("sample", "judged", "junk then", "in doubt", "still given", "junk of these"):
             table.add_column(name, justify="left" if name == "sample" else "right")
         for name, one in junk.items():
             shares = (
-                f"{one[key]:.1f}" if "junk" in key else str(one[key])
-                for key in ("judged", "junk_when_judged", "still_given", "junk")
+                str(one[key]) if key in ("judged", "still_given") else f"{one[key]:.1f}"
+                for key in ("judged", "junk_when_judged", "doubt_when_judged", "still_given", "junk")
             )
             table.add_row(name, *shares)
         console.print(table)

@@ -96,6 +96,7 @@ def test_junk_is_counted_of_what_is_still_given(folder):
         "first": {
             "judged": 2,
             "junk_when_judged": 100.0,
+            "doubt_when_judged": 0.0,
             "still_given": 1,
             "junk": 100.0,
             "kinds": {"leans": 1},
@@ -113,8 +114,8 @@ def test_the_verdicts_hold_no_word_of_the_conversations():
     assert {row["sample"] for row in rows} == {"first", "current"}
     for row in rows:
         assert set(row) == {"sample", "conversation", "turn", "start", "end", "verdict", "kind"}
-        assert row["verdict"] in ("junk", "kept")
-        assert (row["kind"] != "") == (row["verdict"] == "junk")
+        assert row["verdict"] in ("junk", "doubt", "kept")
+        assert (row["kind"] != "") == (row["verdict"] != "kept")
         assert int(row["start"]) < int(row["end"])
     assert all(sum(row["sample"] == name for row in rows) == 200 for name in ("first", "current"))
 
