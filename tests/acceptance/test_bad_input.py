@@ -440,8 +440,22 @@ def test_an_id_that_is_no_text_is_unknown_too(place, cli):
         lambda o: o.remember("I keep hens.", tags="work"),
         lambda o: o.remember("I keep hens.", lineage="m_1"),
         lambda o: o.remember("I keep hens.", lineage=[None]),
+        lambda o: o.capture([Turn("user", "I keep hens.", role=5)]),  # type: ignore[arg-type]
+        lambda o: o.capture([Turn("user", "I keep hens.", role="\ud800")]),
+        lambda o: o.remember("I keep hens.", actor=5),
+        lambda o: o.remember("I keep hens.", actor="\ud800"),
+        lambda o: o.capture([Turn("user", "I keep hens.")], actor=""),
+        lambda o: o.reject(o.list()[0].id, actor=5),
+        lambda o: o.delete_source("x", actor=5),
+        lambda o: o.backfill(apply="no"),
+        lambda o: o.recall("bees", include_history="no"),
+        lambda o: o.context("bees", include_unproven=0),
     ],
-    ids=["k", "limit", "turns", "turn", "what", "half_life_days", "tags", "lineage", "lineage of nothing"],
+    ids=[
+        *("k", "limit", "turns", "turn", "what", "half_life_days", "tags", "lineage", "lineage of nothing"),
+        *("role", "role of half a character", "actor", "actor of half a character", "no actor"),
+        *("actor of a rejection", "actor of a deletion", "apply", "include_history", "include_unproven"),
+    ],
 )
 def test_a_value_of_the_wrong_type_is_refused_in_our_words(place, call):
     before = place.commits()

@@ -68,10 +68,8 @@ def test_c06_the_same_within_a_longer_sentence_is_the_same(typed, told):
 
 def test_c10_two_equal_voices_leave_it_open(typed):
     for name, day in (("lee", "3rd"), ("kim", "5th")):
-        text = f"The launch is on the {day}."
-        typed(
-            "remember", text, "--channel", "document", "--source", name, "--at", "2026-06-01", "--key", "launch"
-        )
+        text, where = f"The launch is on the {day}.", ("--channel", "document", "--source", name)
+        typed("remember", text, *where, "--at", "2026-06-01", "--key", "launch")
     assert [hit["stance"] for hit in typed("recall", "when is the launch?")] == ["contested", "contested"]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from doxa.errors import InvalidInput
+
 from .operation import keyed_digest
 
 OWNER_ROLES = frozenset({"user", "human", "me"})
@@ -30,6 +32,11 @@ class Turn:
 
     @property
     def known_role(self) -> str:
+        """`user`, a silent role, or `other`."""
+        if self.role is not None and not (isinstance(self.role, str) and self.role.isprintable()):
+            raise InvalidInput(
+                f"the role of a turn must be a printable text such as user or assistant, not {self.role!r}"
+            )
         role = (self.role or self.speaker).casefold()
         if role in OWNER_ROLES:
             return "user"

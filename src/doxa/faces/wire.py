@@ -13,6 +13,7 @@ from doxa.settings import is_belief_model_enabled
 BELIEF_FIELDS = frozenset(
     {
         "as_of",
+        "asserted",
         "band",
         "belief_class",
         "belief_key",
@@ -20,6 +21,7 @@ BELIEF_FIELDS = frozenset(
         "corroboration_count",
         "credence",
         "currency",
+        "displaced",
         "probability",
         "rivals",
         "stance",

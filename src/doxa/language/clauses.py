@@ -84,6 +84,14 @@ _WRITE = re.compile(
     r"edit|proofread|summari[sz]e|generate|create|make up|invent)\b",
     re.IGNORECASE,
 )
+# What announces the speaker's own words.
+_OF_ONESELF = (
+    r"(?:a (?:bit|little|few words) )?about (?:me|myself)(?: and my \w+)?|"
+    r"(?:a )?(?:quick |small |little )?(?:reminder|note)(?: (?:for|to) (?:my)?self)|self-?reminder|"
+    r"(?:i'll|i will|let me) (?:just )?tell you (?:a bit |a little |something |more )?about (?:me|myself)|"
+    r"here(?:'s| is) (?:a (?:bit|little)|something) about (?:me|myself)|(?:small |one )?correction|p\.?s\.?|"
+    r"long story short|true story|(?:quick |short )?intro(?:duction)?|(?:here's|here is) the thing"
+)
 # What may stand before a statement without being part of it.
 _OPENER = re.compile(
     r"(?:(?:(?:oh|ah|well|so|and|but|or|plus|also|besides|anyway|anyways|anyhow|actually|honestly|basically|"
@@ -98,6 +106,7 @@ _OPENER = re.compile(
     r"(?:quick |one more )?question|for context|some (?:context|background)|quick (?:one|update|note)|update|"
     r"as for [^,.!?]{1,30}|fun fact|fyi|just so you know|additionally|similarly|in addition|lately|"
     r"(?:wait|look|listen))(?:,? [A-Z][a-z]+(?=[,!.]))?\s*(?:[,!.:]|\s[-–—])\s*)"
+    r"|(?:" + _OF_ONESELF + r")\s*(?::|\s[-–—])\s*|[-*•]\s+(?=\w)"
     r"|(?-i:[A-Z][a-z]+),\s+(?=(?:i|my|we|you|your|that|it)\b)(?<!ly, )(?<!day, )(?<!ow, )(?<!ight, "
     r")(?<!ow, )(?<!times, )(?<!wise, )(?<!then, )"
     r"(?<!year, )(?<!month, )(?<!week, )(?<!first, )(?<!last, )(?<!later, )(?<!ver, )(?<!stead, )(?<!all, "

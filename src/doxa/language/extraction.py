@@ -2,8 +2,9 @@
 
 No model and no network.  The owner's statements become claims about whomever they are
 about; other people's become claims about third parties; what assistants, systems and
-tools say is never evidence of the owner, and gives nothing.  Every quote is a slice of
-the segment.  What is not clearly a statement stays out, and what is unclear stays unset.
+tools say is never evidence of the owner, and gives nothing; nor does what was pasted into
+a turn.  Every quote is a slice of the segment.  What is not clearly a statement stays
+out, and what is unclear stays unset.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from .clauses import Clause, clauses
 from .dates import DateMentions, may_mention_date, resolve
 from .foreign import foreign_claim, foreign_claims
 from .generalities import elides
+from .pasted import pasted_spans, without
 from .people import People
 from .questions import is_asked_of, slots_asked
 from .referents import filled
@@ -75,6 +77,13 @@ class RuleExtractor:
     def extract(self, segment: Segment) -> tuple[Claim, ...]:
         if segment.role.lower() in MACHINES or not segment.text.strip():
             return ()
+        if pasted := pasted_spans(segment.text):
+            own = self._extract_own(replace(segment, text=without(segment.text, pasted)))
+            return tuple(c for c in own if not any(c.start < end and start < c.end for start, end in pasted))
+        return self._extract_own(segment)
+
+    def _extract_own(self, segment: Segment) -> tuple[Claim, ...]:
+        """The claims of a segment that holds nothing but its speaker's own words."""
         language = tongues.language_of(segment.text, segment.language)
         if language != "en":
             found = _mixed_claims(segment, language, self._is_joining)

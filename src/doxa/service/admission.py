@@ -15,6 +15,7 @@ from typing import Any
 from doxa.belief import BeliefKeyer, Stance
 from doxa.belief.predicates import Mood
 from doxa.belief.tiers import OWNER_AUTHORITY
+from doxa.domain.channels import OWNER_TIERS
 from doxa.domain.evidence import Evidence, EvidenceEvent
 from doxa.domain.item import Layer, MemoryItem, Review, Status, half_life_of
 from doxa.domain.judgement import Relation
@@ -24,6 +25,7 @@ from doxa.domain.yardstick import HalfLives
 from .change import Change
 from .comparison import Compared, Comparison, best
 from .ports import Judge, NewId, Transaction
+from .profile import SUPPRESSED
 from .standing import TIERS
 from .statement import Statement
 
@@ -121,7 +123,7 @@ class Admission:
             is_many_valued=claim.is_many_valued,
             layer=Layer.SHORT_TERM,
             review=said.review,
-            tags=said.tags,
+            tags=_own_tags(said),
             emotional_weight=claim.emotional_weight,
             valid_from=claim.valid_from,
             valid_to=claim.valid_to,
@@ -144,26 +146,36 @@ class Admission:
             ends = ends or said.observed_at
         # On what somebody trusted has said, nobody else puts a tag.
         may_tag = said.reliability.is_live or not item.corroboration_count
-        new_tags = tuple(dict.fromkeys([*item.tags, *(said.tags if may_tag else ())]))
+        new_tags = tuple(dict.fromkeys([*item.tags, *(_own_tags(said) if may_tag else ())]))
         review = _review_after(change, said, item, event)
         if item.review is Review.REJECTED and review is not Review.REJECTED:
             change.reindex(item.memory_id)
-        change.revise(item, tags=new_tags, review=review, **self._first_trusted(said, item, event))
+        taken_over = self._first_trusted(change, said, item, event)
+        change.revise(item, **{"tags": new_tags, "review": review, **taken_over})
         change.add_evidence(self._piece(change, said, item, event, ends))
         return Admitted(item.memory_id, event, reason)
 
     @staticmethod
-    def _first_trusted(said: Statement, item: MemoryItem, event: EvidenceEvent) -> dict[str, Any]:
+    def _first_trusted(
+        change: Change, said: Statement, item: MemoryItem, event: EvidenceEvent
+    ) -> dict[str, Any]:
         """What an item takes over from its first trusted voice: a page that spoke before decides nothing."""
         if item.corroboration_count or event is EvidenceEvent.RESOLVED or not said.reliability.is_live:
             return {}
+        is_owner_heard = any(piece.tier in OWNER_TIERS for piece in change.pieces_of(item.memory_id))
+        owners_tags = [tag for tag in item.tags if tag == SUPPRESSED and is_owner_heard]
         return {
+            "tags": tuple(dict.fromkeys([*owners_tags, *_own_tags(said)])),
             "subject": said.claim.subject,
             "subject_scope": said.claim.subject_scope,
             "predicate": said.claim.predicate,
             "slot": said.claim.slot,
             "half_life_days": said.claim.half_life_days,
             "belief_class": said.claim.belief_class,
+            "is_many_valued": said.claim.is_many_valued,
+            "emotional_weight": said.claim.emotional_weight,
+            "valid_from": said.claim.valid_from,
+            "observed_at": said.observed_at,
             "channel": said.channel,
             "source_id": said.source_id,
         }
@@ -209,6 +221,12 @@ class Admission:
         pieces = transaction.evidence_of([target.memory_id])
         held = max((TIERS[p.tier].authority for p in pieces if p.is_observation), default=0)
         return weight.is_live and weight.authority >= held
+
+
+def _own_tags(said: Statement) -> tuple[str, ...]:
+    """The tags that a voice may put: whether a memory is brought up is the owner's alone to say."""
+    is_owners = said.tier in OWNER_TIERS and (said.taint is None or said.taint in OWNER_TIERS)
+    return tuple(tag for tag in said.tags if is_owners or tag != SUPPRESSED)
 
 
 def _review_after(change: Change, said: Statement, item: MemoryItem, event: EvidenceEvent) -> Review:

@@ -19,7 +19,7 @@ from doxa.domain.visibility import is_restricted
 from doxa.errors import ModelFailed
 
 from .change import Change
-from .parts import Parts, checked_count, checked_owner
+from .parts import Parts, checked_count, checked_flag, checked_owner
 from .ports import Model, Transaction
 from .requests import request
 from .views import Backfilled
@@ -54,6 +54,7 @@ class Backfilling:
         """
         parts = self._parts
         checked_owner(owner_id)
+        checked_flag(apply, "apply")
         most = MOST if limit is None else checked_count(limit, "limit", MOST)
         with parts.store.reading(owner_id) as transaction:
             total = transaction.classless_count()

@@ -23,7 +23,7 @@ from .change import Change, Request
 from .hearing import Conversation, Heard, hear
 from .negatives import Negatives
 from .outcomes import outcome, written_of
-from .parts import Parts, checked_name, checked_owner
+from .parts import Parts, checked_flag, checked_language, checked_name, checked_owner, checked_zone
 from .ports import Judge, Transaction
 from .requests import earlier, request
 from .submitting import Submitting, arguments_of, request_of, settle, settle_same, why
@@ -71,7 +71,11 @@ class Capturing:
         parts, now = self._parts, self._parts.clock()
         checked_owner(owner_id)
         parts.channels.tier_of(checked_name(channel, "the channel"))
-        zone_of(zone or parts.zone)
+        checked_zone(zone or parts.zone)
+        checked_language(language)
+        checked_flag(replace, "replace")
+        if me is not None:
+            checked_name(me, "me")
         if source is not None:
             checked_name(source, "the source")
         elif replace:
@@ -165,7 +169,9 @@ class Capturing:
 
     def _heard(self, turns: Sequence[Turn], me: str | None, at: At, zone: str | None) -> tuple[Heard, ...]:
         zone = zone or self._parts.zone
-        zone_of(zone)
+        checked_zone(zone)
+        if me is not None:
+            checked_name(me, "me")
         default_at = self._parts.clock() if at is None else parse_instant(at, zone, "at")
         return hear(turns, me, default_at, zone)
 

@@ -114,6 +114,8 @@ def _heard(turn: Turn, number: int, me: str | None, default_at: datetime, zone: 
         raise InvalidInput(f"turn {number} is not a doxa.Turn but {type(turn).__name__}")
     text = checked_text(turn.text, f"turn {number}", TURN_LIMIT)
     speaker = checked_name(turn.speaker, f"the speaker of turn {number}")
+    if turn.role is not None:
+        checked_name(turn.role, f"the role of turn {number}")
     is_me = me is not None and speaker.casefold() == me.casefold()
     is_machine = turn.role is not None and turn.known_role in SILENT_ROLES
     role = "user" if is_me and not is_machine else turn.known_role

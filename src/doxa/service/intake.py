@@ -11,7 +11,7 @@ from doxa.belief import ProvenanceTier
 from doxa.domain.channels import OWNER_TIERS, SCREENS
 from doxa.domain.claim import Claim, HalfLife, Segment, SubjectScope
 from doxa.domain.images import instant, to_micros
-from doxa.domain.instants import At, parse_instant, zone_of, zone_said
+from doxa.domain.instants import At, parse_instant, zone_said
 from doxa.domain.item import Status
 from doxa.domain.operation import Operation, OperationKind
 from doxa.domain.submission import Submission
@@ -21,7 +21,15 @@ from .admission import Admission
 from .asking import Asking
 from .change import Change, Request
 from .outcomes import outcome, written_of
-from .parts import Parts, checked_name, checked_names, checked_owner, checked_words
+from .parts import (
+    Parts,
+    checked_flag,
+    checked_name,
+    checked_names,
+    checked_owner,
+    checked_words,
+    checked_zone,
+)
 from .ports import Judge, Transaction
 from .reading import view
 from .requests import earlier, request
@@ -70,13 +78,15 @@ class Intake:
         checked_words(text)
         parts.channels.tier_of(checked_name(channel, "the channel"))
         home = zone or parts.zone
-        zone_of(home)
+        checked_zone(home)
+        checked_flag(wait, "wait")
         observed_at = now if at is None else parse_instant(at, home, "at")
         for value, what in (
             (key, "the key"),
             (source, "the source"),
             (slot, "the slot"),
             (subject, "the subject"),
+            (taint, "the taint"),
         ):
             if value is not None:
                 checked_name(value, what)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from doxa.belief import BeliefKeyer
 from doxa.domain.channels import Channels
 from doxa.domain.credentials import looks_like_credential
+from doxa.domain.instants import zone_of
 from doxa.domain.operation import Head
 from doxa.domain.yardstick import PLAIN, Yardstick
 from doxa.errors import IndexMismatch, InvalidInput, Refused
@@ -22,6 +24,8 @@ TRACES = (
 TEXT_LIMIT = 4_000
 TURN_LIMIT = 100_000
 OWNER_LIMIT = 256
+LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*")
+"""The shape of a language tag, after BCP 47; nobody has to know the language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,25 @@ def checked_count(value: int, what: str, limit: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= limit:
         raise InvalidInput(f"{what!r} must be a whole number from 1 to {limit:,}, not {value!r}")
     return value
+
+
+def checked_flag(value: bool, what: str) -> bool:
+    """A text such as "no" would count as true."""
+    if not isinstance(value, bool):
+        raise InvalidInput(f"{what!r} must be True or False, not {value!r}")
+    return value
+
+
+def checked_language(value: str) -> str:
+    if not isinstance(value, str) or LANGUAGE.fullmatch(value) is None:
+        raise InvalidInput(f"the language must be a tag such as en or pt-BR, not {value!r}")
+    return value
+
+
+def checked_zone(value: str) -> tzinfo:
+    if not isinstance(value, str):
+        raise InvalidInput(f"the zone must be a name such as Europe/Oslo or UTC, not {value!r}")
+    return zone_of(value)
 
 
 def checked_names(values: Sequence[str], what: str) -> tuple[str, ...]:

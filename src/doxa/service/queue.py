@@ -2,8 +2,9 @@
 
 A flood of claims can neither lengthen an entry nor push out what weighs more: contested
 beliefs come first, then what somebody would correct, then what could not be read, then what
-stands alone on untrusted voices; and one channel and source fills no more than its share of
-the places.
+stands alone on untrusted voices.  Of all but the contested, which no untrusted voice can make,
+one channel and source fills no more than its share of the places, one channel no more than
+half of them, and what could not be read no more than a quarter.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ from .views import ReviewCandidate, ReviewEntry, ReviewMore, ReviewQueue
 LIMIT = 1_000
 SHARE = 4
 """One channel and source fills at most one in so many places, and two in a short queue."""
+CHANNEL_SHARE = 2
+"""One channel, from however many sources, fills at most one in so many of what is not contested."""
+FAILED_SHARE = 4
 LEAST_SHARE = 2
 SPARE = 4
 """How many times the beliefs that could be shown are looked at: some turn out to be answered."""
@@ -93,8 +97,8 @@ class Queue:
         return filling.queue()
 
 
-def _share(limit: int) -> int:
-    return max(LEAST_SHARE, limit // SHARE)
+def _share(limit: int, of: int = SHARE) -> int:
+    return max(LEAST_SHARE, limit // of)
 
 
 def _raised(transaction: Transaction, raising: Raising, limit: int) -> list[Raised]:
@@ -112,6 +116,9 @@ class _Filling:
         self._entries: list[ReviewEntry] = []
         self._known: dict[str, ReviewEntry | None] = {}
         self._places: Counter[Source] = Counter()
+        self._channels: Counter[str] = Counter()
+        """Places of a channel that are neither contested nor failed."""
+        self._failed = 0
         self._more: Counter[Source] = Counter()
 
     @property
@@ -124,24 +131,31 @@ class _Filling:
         self._more.update({(row.channel, row.source_id): row.total for row in found})
         for row in found:
             source = (row.channel, row.source_id)
-            is_short = kind is not ReviewKind.CONTESTED and self._places[source] >= self._share
+            is_short = kind is not ReviewKind.CONTESTED and self._has_its_share(source)
             if row.belief_key not in self._known and (self.is_full or is_short):
                 continue
             if row.belief_key not in self._known:
                 entry = self._known[row.belief_key] = entry_of(row.belief_key)
                 if entry is not None and entry.kind is kind:
                     self._places[source] += 1
+                    self._channels[row.channel] += kind is not ReviewKind.CONTESTED
                     self._entries.append(entry)
                 elif entry is not None:
                     del self._known[row.belief_key]  # its turn comes with its own kind
             self._more[source] -= 1
 
+    def _has_its_share(self, source: Source) -> bool:
+        of_channel = _share(self._limit, CHANNEL_SHARE)
+        return self._places[source] >= self._share or self._channels[source[0]] >= of_channel
+
     def take_failed(self, found: Sequence[Submission]) -> None:
         for submission in sorted(found, key=lambda s: (s.updated_at, s.submission_id), reverse=True):
             source = (str((submission.arguments or {}).get("channel", "")), submission.source_id)
-            if self.is_full or self._places[source] >= self._share:
+            has_share = self._failed >= _share(self._limit, FAILED_SHARE)
+            if self.is_full or has_share or self._places[source] >= self._share:
                 self._more[source] += 1
             else:
+                self._failed += 1
                 self._places[source] += 1
                 self._entries.append(_failed(submission))
 

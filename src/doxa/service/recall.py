@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from doxa.belief import Band, Stance
+from doxa.domain.claim import SubjectScope
 from doxa.domain.delimiters import CLOSING, OPENING
 from doxa.domain.item import MemoryItem, Status
 from doxa.domain.visibility import DEFAULT, View, Wanted, is_history, is_visible
@@ -17,7 +18,7 @@ from doxa.domain.yardstick import Yardstick
 from doxa.salience.ranking import NOT_FOUND, Rank, Relevance, Scored, in_order, is_settled, relevance, score
 
 from .clockwork import hidden_by_clock
-from .parts import Parts, checked_count, checked_owner, checked_text
+from .parts import Parts, checked_count, checked_flag, checked_owner, checked_text
 from .ports import Transaction, Vector
 from .reading import view_values
 from .views import Context, Hit
@@ -32,8 +33,22 @@ HIT_LIMIT = 100
 QUERY_LIMIT = 1_000
 TOKEN_LIMIT = 1_000_000
 ANGLES = str.maketrans({"<": "\\u003c", ">": "\\u003e"})
-UNSEEN = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
-"""What a terminal obeys, what turns the line around, and letters that a model reads and nobody sees."""
+INVISIBLE = (
+    "\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+"""What a terminal obeys, what turns the line around, and what a model reads and nobody sees.
+
+Source: Default_Ignorable_Code_Point of Unicode 15, with the controls and interlinear marks.
+"""
+EMOJI = "\xa9\xae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
+UNSEEN = re.compile(
+    f"(?P<kept>[{EMOJI}]\ufe0f(?:\u200d(?=[{EMOJI}]))?|[0-9#*]\ufe0f(?=\u20e3)"
+    f"|[^\\x00-\\x7f{INVISIBLE}][\u200c-\u200f])|[{INVISIBLE}]"
+)
+"""Kept is what scripts and emoji need: one joiner or direction mark behind a character beyond ASCII,
+and one U+FE0F behind an emoji.  A row of them, or one within plain letters, is spelled out."""
 
 
 Line = Callable[[Hit], str]
@@ -53,6 +68,8 @@ class Recall:
         include_archive: bool = False,
     ) -> tuple[Hit, ...]:
         """The memories that answer a question, best first; none where nothing was ever said of it."""
+        checked_flag(include_history, "include_history")
+        checked_flag(include_archive, "include_archive")
         wanted = Wanted(include_history, include_archive, include_unproven=True)
         return self._hits(owner_id, query, k, View.RECALL, wanted)
 
@@ -68,6 +85,8 @@ class Recall:
     ) -> Context:
         """The chosen memories oldest first, one line each, never above the budget of tokens."""
         checked_count(max_tokens, "max_tokens", TOKEN_LIMIT)
+        checked_flag(include_history, "include_history")
+        checked_flag(include_unproven, "include_unproven")
         wanted = Wanted(include_history, include_unproven=include_unproven)
         hits = self._hits(owner_id, query, k, View.CONTEXT, wanted)
         as_line = line if self._parts.is_belief_model_enabled() else plain_line
@@ -180,9 +199,26 @@ def oldest_first(hits: Sequence[Hit]) -> list[Hit]:
     return sorted(hits, key=lambda hit: (hit.as_of or hit.observed_at, hit.id))
 
 
+def _begins_with(subject: str, text: str) -> bool:
+    return re.match(rf"(?:the |my )?{re.escape(subject)}\b", text) is not None
+
+
+def _has_word(subject: str, text: str) -> bool:
+    return re.search(rf"\b{re.escape(subject)}\b", text) is not None
+
+
+NAMED_BY: dict[SubjectScope, Callable[[str, str], bool]] = {
+    # Who speaks of themselves may well name themselves later: "I live in Bob's house".
+    SubjectScope.THIRD_PARTY: _begins_with,
+    SubjectScope.USER_RELATIONSHIP: _has_word,
+    SubjectScope.MEDIA_SCREEN: lambda _subject, _text: False,
+}
+"""When the words themselves say whom they are about; what is the owner's own is not in it."""
+
+
 def line(hit: Hit) -> str:
     """What is remembered, quoted as data, with how far to trust it."""
-    notes = [f"{hit.probability:.0%} sure" if hit.stance is not Stance.UNPROVEN else "unproven"]
+    notes = [*_about(hit), f"{hit.probability:.0%} sure" if hit.stance is not Stance.UNPROVEN else "unproven"]
     if hit.stance is Stance.UNPROVEN:
         notes.append(f"only {quoted(hit.channel or 'unknown')} says so")
     if hit.band in (Band.FADING, Band.HISTORY) and hit.as_of is not None:
@@ -191,28 +227,50 @@ def line(hit: Hit) -> str:
         notes.append("may no longer hold")
     if hit.valid_to is not None and hit.band is Band.CURRENT:
         notes.append(f"until {hit.valid_to:%d %B %Y}")
-    if hit.stance is Stance.CONTESTED or hit.rivals:
+    if is_contested(hit):
         rivals = ", ".join(map(quoted, hit.rivals)) or "another claim"
         notes.append(f"contested by {rivals}")
     return f"- {quoted(hit.text)} ({'; '.join(notes)})"
 
 
 def plain_line(hit: Hit) -> str:
-    """What is remembered without how sure it is: who alone says so and when it ends is no belief."""
-    notes = []
+    """What is remembered without how sure it is.
+
+    Who alone says so, that something says otherwise and when it ends is no belief: without these a
+    page, or either side of a contradiction, would read as a fact.
+    """
+    notes = _about(hit)
     if hit.stance is Stance.UNPROVEN:
         notes.append(f"only {quoted(hit.channel or 'unknown')} says so")
     if hit.band is Band.HISTORY and (hit.status is Status.SUPERSEDED or hit.valid_to is not None):
         notes.append("may no longer hold")
     elif hit.valid_to is not None:
         notes.append(f"until {hit.valid_to:%d %B %Y}")
+    if is_contested(hit):
+        notes.append("contested")
     return f"- {quoted(hit.text)}" + (f" ({'; '.join(notes)})" if notes else "")
+
+
+def _about(hit: Hit) -> list[str]:
+    """Whom it is about, where its words would read as the owner's own."""
+    says = NAMED_BY.get(hit.subject_scope)
+    if says is None or not hit.subject or says(hit.subject.casefold(), hit.text.casefold()):
+        return []
+    return [f"about {quoted(hit.subject)}"]
+
+
+def is_contested(hit: Hit) -> bool:
+    return hit.stance is Stance.CONTESTED or bool(hit.rivals)
 
 
 def quoted(text: str) -> str:
     """A text as one JSON string, with nothing left that could open or close a tag or a line."""
     escaped = json.dumps(" ".join(text.split()), ensure_ascii=False)
-    return UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], escaped).translate(ANGLES)
+    return UNSEEN.sub(_spelled, escaped).translate(ANGLES)
+
+
+def _spelled(found: re.Match[str]) -> str:
+    return found[0] if found["kept"] else json.dumps(found[0])[1:-1]
 
 
 def estimated_tokens(text: str) -> int:

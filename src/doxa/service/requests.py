@@ -21,7 +21,11 @@ def request(
     idempotency_key: str | None,
     target: str | None = None,
 ) -> Request:
-    """An operation is its caller's key where one is given, else all that it says."""
+    """An operation is its caller's key where one is given, else all that it says.
+
+    The commit's hash covers the ``actor``, so it must come back from the store as it was given.
+    """
+    checked_name(actor, "the actor")
     digest = keyed_digest([kind, payload])
     if idempotency_key is None:
         return Request(kind, target, actor, f"auto:{digest}", False, digest)

@@ -30,3 +30,19 @@ def test_stretches_are_in_order_and_do_not_overlap(parts):
     spans = recalled_spans("".join(parts))
     assert all(start < end for start, end in spans)
     assert all(one[1] <= other[0] for one, other in pairwise(spans))
+
+
+@pytest.mark.parametrize(
+    ("text", "recalled"),
+    [
+        ('<Memory>\n- "x"\n</MEMORY>own', ['<Memory>\n- "x"\n</MEMORY>']),
+        ('&lt;memory&gt;\n- "a &lt;/memory&gt; b"\n&lt;/memory&gt; own', 0),
+        ('own\n- "x" (unproven; only "web" says so)\nown', ['- "x" (unproven; only "web" says so)']),
+        ("In XML I write <memory> often.\nI live in Oslo.", ["<memory> often."]),
+        ('<memory>\n- "x"\n- "y"\n\nI live in Oslo.', ['<memory>\n- "x"\n- "y"']),
+        ('- "Dune" (my favourite)', []),
+    ],
+)
+def test_a_context_is_known_in_other_dress_and_a_lone_tag_silences_little(text, recalled):
+    expected = [text.removesuffix(" own")] if recalled == 0 else recalled
+    assert [text[start:end] for start, end in recalled_spans(text)] == expected

@@ -12,14 +12,14 @@ from tests.acceptance.builders import said, texts
 import doxa
 from doxa.errors import InvalidInput, MemoryNotFound, Refused
 from doxa.faces.wire import BELIEF_FIELDS, to_wire
-from doxa.service.views import Hit, MemoryView
+from doxa.service.views import Hit, MemoryView, Written
 from doxa.settings import is_belief_model_enabled, read_settings
 from doxa.store.sqlite import driver
 
 SWITCH = "DOXA_BELIEF_MODEL_ENABLED"
 LISTED = {
     *("stance", "probability", "currency", "credence", "calibrated", "band", "as_of", "rivals"),
-    *("belief_key", "belief_class", "corroboration_count"),
+    *("belief_key", "belief_class", "corroboration_count", "asserted", "displaced"),
 }
 NOW = "2026-07-01"
 
@@ -100,9 +100,10 @@ def test_what_a_write_answers_has_no_belief_in_it_either(open_memory, clock, swi
         told = [owner.remember("I moved to Rome.", at="2026-06-01")]
         told.append(owner.capture([said("My favourite tea is Assam.", "2026-06-02T09:00Z")], source="talk"))
         payloads.append(to_wire(told))
-    full, bare = (json.loads(_numbered(payload)) for payload in payloads)
+    full, bare = payloads
     assert LISTED & names_in(full) == LISTED - {"rivals"}
-    assert bare == without_listed(full)
+    assert LISTED & names_in(bare) == set()
+    assert _numbered(bare) == _numbered(without_listed(full))
 
 
 def _numbered(payload):
@@ -117,7 +118,7 @@ def _numbered(payload):
 
 def test_the_list_of_fields_holds_what_a_view_has_and_nothing_else():
     assert BELIEF_FIELDS == LISTED
-    assert {field.name for field in (*fields(MemoryView), *fields(Hit))} >= BELIEF_FIELDS
+    assert {field.name for field in (*fields(MemoryView), *fields(Hit), *fields(Written))} >= BELIEF_FIELDS
 
 
 # -- read at the call --------------------------------------------------------------------------
@@ -208,13 +209,22 @@ def test_a_context_says_nothing_of_how_sure_it_is(ana, switch):
     assert asked.tokens * 3 >= len(asked.text.encode())
 
 
-def test_a_context_names_both_of_two_that_contest_each_other_and_neither_as_contested(ana, switch):
+def test_two_that_contest_each_other_are_never_two_bare_facts(ana, switch):
     assert "contested by" in ana.context("ounces of water").text
     switch("false")
     assert ana.context("ounces of water").text.splitlines()[1:-1] == [
-        '- "I use 5 ounces of water."',
-        '- "I use 6 ounces of water."',
+        '- "I use 5 ounces of water." (contested)',
+        '- "I use 6 ounces of water." (contested)',
     ]
+
+
+def test_what_somebody_else_disputes_is_told_without_naming_who_is_likelier(open_memory, switch):
+    owner = open_memory().owner("ana")
+    owner.remember("I live in Oslo.", at="2026-01-01")
+    owner.remember("I live in Rome.", channel="tool_output", at="2026-02-01")
+    switch("false")
+    lines = owner.context("Oslo or Rome, where do I live").text.splitlines()[1:-1]
+    assert lines == ['- "I live in Oslo."', '- "I live in Rome." (contested)']
 
 
 def test_who_alone_says_so_and_until_when_it_holds_is_still_told(ana, switch):
@@ -341,7 +351,8 @@ def test_the_command_line_shows_no_belief_in_text_or_json(ana, cli, path, switch
     bare = cli(*words, db=path)
     assert (full.code, bare.code) == (0, 0)
     assert any(word in full.out for word in WORDS) or words[0] == "proactive"
-    assert [word for word in WORDS if word in bare.out] == []
+    told = [word for word in WORDS if word in bare.out]
+    assert told == (["contested"] if words[0] == "context" else [])
     assert bare.out.strip()
     as_json = cli(*words, "--json", db=path)
     assert LISTED & names_in(as_json.json) == set()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.acceptance.builders import said
 
 from doxa.belief import Stance
+from doxa.testing.builders import apply
 
 MORE, LESS = "I have a cat called Pimpernel.", "I have a cat."
 PAIRS = (
@@ -86,3 +89,76 @@ def test_a_page_tags_nothing_that_somebody_trusted_has_said(owner):
     assert owner.get(told.id).tags == ("home",)
     owner.remember("I live in Oslo.", tags=["address"])
     assert owner.get(told.id).tags == ("home", "address")
+
+
+PAGE = {"channel": "web_fetch", "at": "2019-01-10"}
+
+
+def test_when_it_was_said_and_since_when_it_holds_is_as_the_first_trusted_voice_has_it(owner):
+    words = "I started at Acme last week."
+    owner.remember(words, **PAGE)
+    told = owner.remember(words, at="2026-06-30")
+    assert told.event == "restated"
+    assert (f"{told.memory.observed_at:%Y-%m-%d}", f"{told.memory.valid_from:%Y-%m}") == (
+        "2026-06-30",
+        "2026-06",
+    )
+    owner.remember(words, at="2026-07-20")
+    assert f"{owner.get(told.memory.id).observed_at:%Y-%m-%d}" == "2026-06-30"
+
+
+def test_what_was_read_of_the_words_of_a_page_is_read_anew_from_the_first_trusted_voice(memory, owner):
+    told = owner.remember("I live in Oslo.", **PAGE).memory
+    store = memory._service._parts.store
+    with store.reading(owner.owner_id) as transaction:
+        item = transaction.item(told.id)
+    apply(
+        store,
+        owner.owner_id,
+        changed_items=[replace(item, is_many_valued=True, emotional_weight=0.9)],
+        operation={"operation_id": "o_set", "identity": "auto:set"},
+    )
+    owner.remember("I live in Oslo.", at="2026-06-30")
+    with store.reading(owner.owner_id) as transaction:
+        item = transaction.item(told.id)
+    assert (item.is_many_valued, item.emotional_weight) == (False, None)
+
+
+def test_the_tags_of_a_page_go_when_somebody_trusted_says_it(owner):
+    owner.remember("I live in Oslo.", tags=["for sale", "suppressed"], **PAGE)
+    told = owner.remember("I live in Oslo.", tags=["home"], at="2026-06-30").memory
+    assert told.tags == ("home",)
+    assert [one.id for one in owner.proactive()] == [told.id]
+    assert owner.verify().problems == ()
+
+
+@pytest.mark.parametrize("channel", ["assistant", "tool_output", "document", "web_fetch"])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_nobody_but_the_owner_keeps_a_memory_from_being_brought_up(owner, channel, is_first):
+    mine, theirs = {"at": "2026-06-20"}, {"channel": channel, "tags": ["suppressed", "seen"]}
+    for told in [theirs, mine] if is_first else [mine, theirs]:
+        told = owner.remember("I live in Oslo.", **told).memory
+        assert "suppressed" not in told.tags
+    assert [one.text for one in owner.proactive()] == ["I live in Oslo."]
+
+
+def test_what_is_tainted_suppresses_nothing_in_the_owners_name(owner):
+    told = owner.remember("I keep hens.", taint="web_fetch", tags=["suppressed", "farm"]).memory
+    assert told.tags == ("farm",)
+
+
+def test_the_owners_own_suppression_outlives_what_it_was_said_in(owner):
+    """What is left then is a page's word, so the next trusted voice is the first one."""
+    owner.remember("I live in Oslo.", tags=["suppressed", "home"], source="letter", at="2026-06-01")
+    owner.remember("I live in Oslo.", channel="web_fetch", source="page", at="2026-06-02")
+    owner.delete_source("letter")
+    again = owner.remember("I live in Oslo.", channel="assistant", at="2026-06-20")
+    assert (again.event, again.memory.tags) == ("restated", ("suppressed",))
+
+
+@pytest.mark.parametrize("channel", ["chat", "manual"])
+def test_the_owner_suppresses_by_either_of_their_own_ways(owner, channel):
+    told = owner.remember("I live in Oslo.").memory
+    owner.remember("I live in Oslo.", channel=channel, tags=["suppressed"])
+    assert owner.get(told.id).tags == ("suppressed",)
+    assert owner.proactive() == ()

@@ -334,3 +334,8 @@ def test_a_restricted_memory_is_sent_to_no_model(open_memory, model, tmp_path, m
     sent = sending(model, monkeypatch, None)
     done = owner.backfill(apply=True)
     assert (sent, done.for_model, done.left) == ([], 0, 1)
+
+
+def test_a_word_for_apply_is_refused_and_nothing_is_classified(owner):
+    with pytest.raises(InvalidInput, match="'apply' must be True or False, not 'no'"):
+        owner.backfill(apply="no")

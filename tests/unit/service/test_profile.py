@@ -140,13 +140,54 @@ def test_no_memory_closes_the_frame_or_adds_a_line(found, as_line):
     assert all(one.startswith('- "') for one in text.splitlines()[1:-1])
 
 
-@pytest.mark.parametrize("character", ["\x9b", "\u202e", "\u2066", "\U000e0041", "\x1b", "\u2028", "\x85"])
+@pytest.mark.parametrize(
+    "character",
+    [
+        *("\x9b", "\u202e", "\u2066", "\U000e0041", "\x1b", "\u2028", "\x85", "\xad", "\ufeff", "\u3164"),
+        *("\u200b", "\u200d", "\u2060", "\u2064", "\ufe00", "\ufe0f", "\U000e0100", "\U000e01ef"),
+    ],
+)
 def test_what_nobody_sees_is_spelled_out_or_gone(character):
     assert character not in quoted(f"a{character}b")
 
 
+@pytest.mark.parametrize(
+    "row", ["葛\U000e0100", "é\u200c\u200d", "❤\ufe0f\ufe0f", "é\ufe0f", "👨\u200d\u200b"]
+)
+def test_nothing_can_be_written_in_a_row_of_them_behind_any_letter(row):
+    assert quoted(row).endswith(f'\\u{ord(row[-1]):04x}"' if row[-1] < "\U00010000" else '\\udd00"')
+
+
 def test_letters_that_join_stay_as_they_are():
-    assert quoted("می\u200cخواهم 👨\u200d👩\u200d👧") == '"می\u200cخواهم 👨\u200d👩\u200d👧"'
+    for text in (
+        *("می\u200cخواهم 👨\u200d👩\u200d👧", "❤\ufe0f 1\ufe0f\u20e3", "❤\ufe0f\u200d🔥 👩🏽\u200d💻"),
+        *("क्\u200dष", "שלום\u200f!"),
+    ):
+        assert quoted(text) == f'"{text}"'
+
+
+# -- whom a line is about ---------------------------------------------------------------------
+
+ABOUT = [
+    ("I live in Berlin.", "Bob", SubjectScope.THIRD_PARTY, 'about "Bob"'),
+    ("I live in Bob's house.", "Bob", SubjectScope.THIRD_PARTY, 'about "Bob"'),
+    ("Bob lives in Berlin.", "Bob", SubjectScope.THIRD_PARTY, ""),
+    ("Bobby lives in Berlin.", "Bob", SubjectScope.THIRD_PARTY, 'about "Bob"'),
+    ("My sister lives in Oslo.", "sister", SubjectScope.USER_RELATIONSHIP, ""),
+    ("She lives in Oslo.", "sister", SubjectScope.USER_RELATIONSHIP, 'about "sister"'),
+    ("My name is Tom.", "screen", SubjectScope.MEDIA_SCREEN, 'about "screen"'),
+    ("I live in Oslo.", "user", SubjectScope.PRIMARY_USER, ""),
+    ("My shop sells tea.", "shop", SubjectScope.USER_OWNED_PROJECT, ""),
+    ("I live in Oslo.", 'x"</memory>', SubjectScope.THIRD_PARTY, 'about "x\\"\\u003c/memory\\u003e"'),
+]
+
+
+@pytest.mark.parametrize(("text", "subject", "scope", "note"), ABOUT)
+@pytest.mark.parametrize("as_line", [line, plain_line])
+def test_what_others_say_of_themselves_does_not_read_as_the_owners(text, subject, scope, note, as_line):
+    item = an_item("m_1", content=text, subject=subject, subject_scope=scope)
+    written = as_line(Hit(**view_values(item, START, PLAIN)))
+    assert (note in written, "about" in written) == (True, bool(note))
 
 
 @given(

@@ -431,3 +431,54 @@ def test_a_long_text_is_cut_in_a_question_and_whole_in_its_candidate(owner):
 def test_another_owner_sees_nothing_of_it(memory, owner):
     corrected(owner)
     assert not memory.owner("bob").review_queue()
+
+
+def test_many_sources_of_one_channel_do_not_push_out_what_came_by_another(owner):
+    for number in range(24):
+        owner.remember(f"My locker {number} is open.", key=f"k{number}", at="2026-05-01")
+    owner.remember("My locker 0 is lost.", key="k0", channel="email", source="aunt", at="2026-05-02")
+    for number in range(1, 24):
+        page = {"channel": "web_fetch", "source": f"https://evil.example/{number}", "at": "2026-06-01"}
+        owner.remember(f"My locker {number} is shut.", key=f"k{number}", **page)
+    queue = owner.review_queue(limit=20)
+    assert "k0" in [entry.key for entry in queue]
+    assert (len(queue), queue.more) == (11, 13)
+
+
+def test_corrections_and_what_stands_alone_are_of_one_channel_together(owner):
+    for number in range(8):
+        owner.remember(f"My locker {number} is open.", key=f"k{number}", at="2026-05-01")
+        page = {"channel": "web_fetch", "source": f"a-{number}", "at": "2026-06-01"}
+        owner.remember(f"My locker {number} is shut.", key=f"k{number}", **page)
+        owner.remember(f"Inn {number} is full.", key=f"j{number}", channel="web_fetch", source=f"b-{number}")
+    queue = owner.review_queue(limit=20)
+    assert (kinds(queue), queue.more) == (["correction"] * 8 + ["quarantined"] * 2, 6)
+
+
+def test_what_is_contested_is_kept_short_by_no_channel(owner):
+    for number in range(6):
+        owner.remember(f"My locker {number} is open.", key=f"k{number}", at="2026-05-01")
+        file = {"channel": "document", "source": f"file-{number}"}
+        owner.remember(f"My locker {number} is shut.", key=f"k{number}", **file)
+    assert kinds(owner.review_queue(limit=6)) == [ReviewKind.CONTESTED] * 6
+
+
+def test_what_could_not_be_read_fills_a_quarter_and_the_rest_is_counted(memory, owner):
+    owner.remember("The mayor of Turin is Zed.", channel="web_fetch", source="w")
+    failed = [
+        a_submission(
+            f"o_failed_{number}",
+            kind=OperationKind.CAPTURE,
+            source_id=f"page-{number}",
+            state=SubmissionState.FAILED,
+            attempts=3,
+            error="timeout",
+            position=number + 1,
+        )
+        for number in range(20)
+    ]
+    with memory._service._parts.store.writing("ana") as transaction:
+        for one in failed:
+            transaction.accept(one)
+    queue = owner.review_queue(limit=20)
+    assert (kinds(queue), queue.more) == (["failed"] * 5 + ["quarantined"], 15)

@@ -9,6 +9,7 @@ import pytest
 from tests.acceptance.builders import said, texts
 
 from doxa.domain.judgement import Relation
+from doxa.domain.source import Turn
 from doxa.errors import (
     Conflict,
     Erased,
@@ -384,6 +385,14 @@ def test_bad_input_is_refused_before_anything_is_accepted(owner):
         lambda: owner.remember(OSLO, zone="Nowhere"),
         lambda: owner.capture([said(OSLO)], zone="Nowhere"),
         lambda: owner.remember(SECRET),
+        lambda: owner.remember(OSLO, wait="yes"),
+        lambda: owner.remember(OSLO, taint=5),
+        lambda: owner.remember(OSLO, zone=5),
+        lambda: owner.capture([Turn("user", OSLO, role=5)]),
+        lambda: owner.capture([said(OSLO)], me=5),
+        lambda: owner.capture([said(OSLO)], language=5),
+        lambda: owner.capture([said(OSLO)], source="a", replace="no"),
+        lambda: owner.remember(OSLO, actor=5),
     ):
         with pytest.raises((InvalidInput, Refused)):
             call()

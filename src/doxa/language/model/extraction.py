@@ -6,13 +6,12 @@ firmly a claim is put is computed from the words, and dates stay only where the 
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 
 from doxa.belief.content import content_confidence
-from doxa.domain.claim import Claim, HalfLife, SubjectScope
+from doxa.domain.claim import Claim, SubjectScope
 from doxa.domain.credentials import looks_like_credential
 from doxa.domain.instants import zone_of
 from doxa.language import horizons, tongues
@@ -24,17 +23,17 @@ from doxa.language.subjects import OWNER
 
 from .answers import Claims, SaidClaim
 from .asking import Unusable
-from .grounding import invented, is_said
+from .bearing import SHOWN, bearing_of, check_grounds
+from .filling import filling_of
 from .passages import Chunk, Passage
 from .rendering import block, clipped, line, one_line
+from .sense import check_sense
 
 TEXT_LIMIT = 4_000
 NAME_LIMIT = 256
 AVOIDED = 8  # rejections, of which each is shown by its beginning
 AVOIDED_LIMIT = 300
-LONGEST_HALF_LIFE_DAYS = 36_500
 AGAIN = "Answer again with every claim, these put right or left out."
-SHOWN = 120  # characters of what was wrong, when it is sent back
 
 Found = list[tuple[int, Claim]]
 """Claims, each with the index of its segment."""
@@ -47,9 +46,11 @@ def avoiding(avoid: Sequence[str]) -> str:
     return block("rejected", (line(clipped(text, AVOIDED_LIMIT)) for text in avoid[:AVOIDED]))
 
 
-def verified(answer: Claims, chunk: Chunk, avoid: Sequence[str]) -> Found:
-    """The claims that are left of an answer; ``Unusable`` says everything that is wrong with it."""
-    rejected = {_words(text) for text in avoid[:AVOIDED]}
+def verified(answer: Claims, chunk: Chunk) -> Found:
+    """The claims that are left of an answer; ``Unusable`` says everything that is wrong with it.
+
+    What the owner has rejected is not looked for: of whom and when it was said is known to who admits.
+    """
     found: Found = []
     wrong: list[str] = []
     for number, said in enumerate(answer.claims, 1):
@@ -57,12 +58,11 @@ def verified(answer: Claims, chunk: Chunk, avoid: Sequence[str]) -> Found:
             continue
         try:
             passage = _passage_of(said, chunk)
-            _check_grounds(said, chunk)
-            claim = _claim(said, passage)
+            claim = _claim(said, passage, chunk)
         except Unusable as error:
             wrong.append(f"claim {number}: {error}")
             continue
-        if claim is not None and _words(claim.text) not in rejected:
+        if claim is not None:
             found.append((passage.index, claim))
     if wrong:
         raise Unusable("\n".join((*wrong[:20], AGAIN)))
@@ -73,10 +73,6 @@ def _is_keepable(text: str) -> bool:
     if not text.strip() or len(text) > TEXT_LIMIT or "\x00" in text:
         return False
     return not looks_like_credential(text)
-
-
-def _words(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def _passage_of(said: SaidClaim, chunk: Chunk) -> Passage:
@@ -91,24 +87,18 @@ def _passage_of(said: SaidClaim, chunk: Chunk) -> Passage:
     return passage
 
 
-def _check_grounds(said: SaidClaim, chunk: Chunk) -> None:
-    subject = "" if said.subject_scope is SubjectScope.PRIMARY_USER else said.subject
-    for words in (said.text, subject):
-        if strangers := invented(words, chunk.said):
-            names = ", ".join(repr(clipped(stranger, SHOWN)) for stranger in strangers[:5])
-            raise Unusable(f"nobody said {names}: use the words of the conversation")
-    if not is_said(said.text, chunk.said):
-        raise Unusable("the text says something else than the conversation: use its words and its language")
-
-
-def _claim(said: SaidClaim, passage: Passage) -> Claim | None:
+def _claim(said: SaidClaim, passage: Passage, chunk: Chunk) -> Claim | None:
     """None where another speaker tells the owner about the owner: that is nobody's first person."""
     segment = passage.segment
-    start = passage.start + passage.text.index(said.quote)
-    end = start + len(said.quote)
+    bearing = bearing_of(said.quote, passage)
     subject, scope = _subject(said)
     if not segment.is_owner and scope is SubjectScope.PRIMARY_USER and _addresses(said.quote):
         return None
+    check_grounds(said, "" if scope is SubjectScope.PRIMARY_USER else subject, bearing, chunk)
+    check_sense(said.text, bearing, subject, scope)
+    filling = filling_of(said, bearing)
+    start = passage.start + bearing.start
+    end = start + len(said.quote)
     valid_from, valid_to = _validity(said, passage)
     claim = Claim(
         text=said.text.strip(),
@@ -117,16 +107,16 @@ def _claim(said: SaidClaim, passage: Passage) -> Claim | None:
         end=end,
         subject=subject,
         subject_scope=scope,
-        predicate=_name(said.predicate),
-        slot=_name(said.slot),
-        belief_class=said.belief_class,
-        half_life_days=_half_life(said.half_life),
+        predicate=filling.predicate,
+        slot=filling.slot,
+        belief_class=filling.belief_class,
+        half_life_days=filling.half_life_days,
         valid_from=valid_from,
         valid_to=valid_to,
         content_confidence=_confidence(said, passage, start, end),
         emotional_weight=said.emotional_weight,
-        denies=said.denies,
-        is_many_valued=said.is_many_valued,
+        denies=filling.denies,
+        is_many_valued=filling.is_many_valued,
     )
     return claim if segment.is_owner else as_said_by(one_line(segment.speaker, NAME_LIMIT), claim)
 
@@ -152,23 +142,6 @@ def _addresses(quote: str) -> bool:
     """ "You live in Oslo", said to the owner by somebody else."""
     straight = quote.replace("’", "'")
     return _YOU.search(straight) is not None and _ME.search(straight) is None
-
-
-_NAME = re.compile(r"[^\W\d_]\w*(?:[:|]\w+)*")
-
-
-def _name(given: str | None) -> str | None:
-    """A predicate or a slot in the spelling of the rules; what has no such spelling names nothing."""
-    spelt = re.sub(r"[\s-]+", "_", (given or "").strip().lower())
-    return spelt if len(spelt) <= 64 and _NAME.fullmatch(spelt) else None
-
-
-def _half_life(said: str | float) -> float | HalfLife:
-    if isinstance(said, str):
-        return HalfLife(said)
-    if not (math.isfinite(said) and 0 < said <= LONGEST_HALF_LIFE_DAYS):
-        raise Unusable(f"a half-life is a number of days above 0 and at most {LONGEST_HALF_LIFE_DAYS}")
-    return said
 
 
 def _confidence(said: SaidClaim, passage: Passage, start: int, end: int) -> float:

@@ -90,6 +90,16 @@ def is_said(text: str, said: Said) -> bool:
     return len(units) < FEWEST or len(units & said.units) >= SAID_SHARE * len(units)
 
 
+def unsaid(text: str, said: Said) -> tuple[int, list[str]]:
+    """How many of its words carry meaning, and those that were not used in any form."""
+    count, missing = 0, []
+    for unit, word in _telling(_plain(text)):
+        count += 1
+        if unit not in said.units and (word is None or stem_of(word) not in said.stems):
+            missing.append(word or unit)
+    return count, missing
+
+
 def _stands(token: str, said: Said, *, opens: bool) -> bool:
     if _is_code(token):
         return _is_found(token, said) or (_MEASURE.fullmatch(token) is not None and _all_parts(token, said))
@@ -136,13 +146,17 @@ def _is_inflected(word: str, said: Said) -> bool:
 
 
 def _units(plain: str) -> Iterator[str]:
-    """What carries meaning: words by their first letters, so that endings do not matter."""
+    return (unit for unit, _ in _telling(plain))
+
+
+def _telling(plain: str) -> Iterator[tuple[str, str | None]]:
+    """What carries meaning: words, and their first letters, so that endings do not matter."""
     for run in _UNSPACED.findall(plain):
-        yield from (run[at : at + 2] for at in range(len(run) - 1))
+        yield from ((run[at : at + 2], None) for at in range(len(run) - 1))
     for word in _WORD.findall(_UNSPACED.sub(" ", plain)):
         bare = _bare(word)
         if len(bare) > 2 and bare not in FUNCTION and bare not in _OPENERS and not bare.isdigit():
-            yield bare[:5]
+            yield bare[:5], bare
 
 
 def _plain(text: str) -> str:

@@ -6,17 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from doxa.domain.judgement import Case, Judgement, Stated
+from doxa.belief.keying import BeliefKeyer
+from doxa.domain.judgement import Case, Judgement, Relation, Stated
+from doxa.language.judging import RuleJudge
 
 from .answers import Ruling, Rulings
 from .asking import Unusable
 from .rendering import block, clipped, line, one_line
+from .sense import is_denied
 
 CASES = 20  # in one call
 PAIRS = 100  # in one call
 TEXT_LIMIT = 500
 NAME_LIMIT = 100
 REASON_LIMIT = 200
+
+_RULES, _KEYER = RuleJudge(), BeliefKeyer()
 
 Pair = tuple[int, int]
 """The index of a case, and of a claim it holds."""
@@ -52,7 +57,22 @@ class Batch:
         ]
         if wrong:
             raise Unusable("; ".join(wrong[:20]) + ". Give one ruling for every held claim of every case.")
-        return {pair: _judgement(ruling) for pair, ruling in zip(given, answer.rulings, strict=True)}
+        return {
+            pair: self._judgement(pair, ruling) for pair, ruling in zip(given, answer.rulings, strict=True)
+        }
+
+    def _judgement(self, pair: Pair, ruling: Ruling) -> Judgement:
+        """As ruled; but what one affirms and the other denies is not the same said again."""
+        case = self.cases[pair[0]]
+        new, held = case.new, case.held[pair[1]]
+        if ruling.relation is not Relation.RESTATED or _denies(new) == _denies(held):
+            return Judgement(ruling.relation, ruling.confidence, one_line(ruling.reason, REASON_LIMIT))
+        by_rule = _RULES.judge(new, held, _KEYER.score(new.text, held.text))
+        if by_rule.relation in (Relation.CONTRADICTED, Relation.RESOLVED):
+            return by_rule
+        return Judgement(
+            Relation.UNRELATED, ruling.confidence, "one denies, so it is not the same said again"
+        )
 
 
 def batches(cases: Sequence[Case]) -> Iterator[Batch]:
@@ -73,8 +93,8 @@ def _named(pair: Pair) -> str:
     return f"case {pair[0] + 1}, held {pair[1] + 1}"
 
 
-def _judgement(ruling: Ruling) -> Judgement:
-    return Judgement(ruling.relation, ruling.confidence, one_line(ruling.reason, REASON_LIMIT))
+def _denies(stated: Stated) -> bool:
+    return bool(stated.denies) or is_denied(stated.text)
 
 
 def _shown(stated: Stated) -> dict[str, Any]:

@@ -39,7 +39,7 @@ class LanguageModel:
                 prompt("extraction"),
                 chunk.rendered,
                 Claims,
-                partial(extraction.verified, chunk=chunk, avoid=avoid),
+                partial(extraction.verified, chunk=chunk),
                 extraction.avoiding(avoid),
             )
             claims = self._asker.ask(question)

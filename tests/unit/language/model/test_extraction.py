@@ -19,8 +19,8 @@ from doxa.language.model.extraction import avoiding, verified
 from doxa.language.model.passages import CHUNK_LIMIT, chunks
 
 
-def found(segment: Segment, *claims: SaidClaim, avoid: tuple[str, ...] = ()) -> list[Claim]:
-    return [claim for _, claim in verified(Claims(claims=list(claims)), chunk(segment), avoid)]
+def found(segment: Segment, *claims: SaidClaim) -> list[Claim]:
+    return [claim for _, claim in verified(Claims(claims=list(claims)), chunk(segment))]
 
 
 def only(segment: Segment, given: SaidClaim) -> Claim:
@@ -74,7 +74,7 @@ def test_a_claim_that_holds_is_taken_with_the_place_of_its_quote():
 def test_what_does_not_hold_is_sent_back_with_what_is_wrong(given, reason):
     conversation = chunk(turn("Hi! I moved to Rome."), reply("Rome is lovely"))
     with pytest.raises(Unusable, match=reason):
-        verified(Claims(claims=[given]), conversation, ())
+        verified(Claims(claims=[given]), conversation)
 
 
 def test_one_wrong_claim_refuses_the_answer_and_every_wrong_one_is_named():
@@ -184,16 +184,26 @@ def test_a_slot_that_is_no_name_names_nothing(name):
     assert (kept.slot, kept.predicate) == (None, None)
 
 
-def test_the_horizon_is_the_wording_s_where_the_model_says_so():
-    assert only(turn("I like tea"), said("I like tea")).half_life_days is HalfLife.UNSET
-    assert only(turn("I like tea"), said("I like tea", half_life="none")).half_life_days is HalfLife.NONE
+@pytest.mark.parametrize(
+    ("text", "half_life", "kept"),
+    [
+        ("I like tea", "unset", HalfLife.UNSET),
+        ("I like tea", "none", HalfLife.UNSET),
+        ("I like tea", 36_500, HalfLife.UNSET),
+        ("From now on I like tea for good", "none", HalfLife.NONE),
+        ("From now on I like tea for good", "unset", HalfLife.UNSET),
+        ("I live in Rome", 36_500, 365.0),
+    ],
+)
+def test_a_horizon_is_kept_only_where_the_words_give_one(text, half_life, kept):
+    assert only(turn(text), said(text, half_life=half_life)).half_life_days == kept
 
 
-def test_what_the_owner_rejected_is_left_out_also_if_the_model_says_it_again():
-    rejected = ("I like TEA!",)
+def test_what_was_rejected_of_somebody_else_may_be_said_by_the_owner():
+    script = Scripted({"claims": [claim("I live in Oslo")]})
+    (kept,) = script.model().extract([turn("I live in Oslo. I like Rex.")], ["I live in Oslo"])
 
-    assert found(turn("I like tea. I like Rex."), said("I like tea"), avoid=rejected) == []
-    assert len(found(turn("I like tea. I like Rex."), said("I like Rex"), avoid=rejected)) == 1
+    assert [claim.text for claim in kept] == ["I live in Oslo"]
 
 
 def test_of_what_was_rejected_a_bounded_part_is_shown_and_cannot_end_its_block():
@@ -222,7 +232,7 @@ def test_whatever_is_answered_every_quote_is_a_slice_of_a_person_s_turn(first, q
     segments = [turn(first), reply("a b I"), said_by("Bo", "I a. ab b a")]
     for part in chunks(segments):
         try:
-            kept = verified(Claims(claims=[said(quote, "I", turn=number)]), part, ())
+            kept = verified(Claims(claims=[said(quote, "I", turn=number)]), part)
         except Unusable:
             continue
         for index, one in kept:

@@ -112,3 +112,19 @@ def test_a_claim_cannot_end_the_cases():
 
     assert script.prompts[0].count("</cases>") == 1
     assert len(script.prompts[0].splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("new", "held", "relation"),
+    [
+        ("I do not live in Oslo.", "I live in Oslo.", Relation.CONTRADICTED),
+        ("I never sing in Oslo", "I live in Oslo", Relation.UNRELATED),
+        ("I live in Oslo now", "I live in Oslo", Relation.RESTATED),
+        ("I don't like tea", "I dislike tea", Relation.RESTATED),
+    ],
+)
+def test_what_is_denied_is_never_the_same_said_again(new, held, relation):
+    script = Scripted({"rulings": [ruling(1, 1, "restated")]})
+    ((judged,),) = script.model().judge([case(new, held)])
+
+    assert judged.relation is relation
