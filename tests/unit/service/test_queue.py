@@ -461,6 +461,8 @@ def test_what_is_contested_is_kept_short_by_no_channel(owner):
         file = {"channel": "document", "source": f"file-{number}"}
         owner.remember(f"My locker {number} is shut.", key=f"k{number}", **file)
     assert kinds(owner.review_queue(limit=6)) == [ReviewKind.CONTESTED] * 6
+    owner.remember("The inn is full.", key="inn", channel="document", taint="web_fetch", source="guide")
+    assert kinds(owner.review_queue(limit=10)) == [ReviewKind.CONTESTED] * 6 + [ReviewKind.QUARANTINED]
 
 
 def test_what_could_not_be_read_fills_a_quarter_and_the_rest_is_counted(memory, owner):

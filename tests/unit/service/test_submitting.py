@@ -388,7 +388,7 @@ def test_bad_input_is_refused_before_anything_is_accepted(owner):
         lambda: owner.remember(OSLO, wait="yes"),
         lambda: owner.remember(OSLO, taint=5),
         lambda: owner.remember(OSLO, zone=5),
-        lambda: owner.capture([Turn("user", OSLO, role=5)]),
+        lambda: owner.capture([Turn("user", OSLO, **{"role": 5})]),
         lambda: owner.capture([said(OSLO)], me=5),
         lambda: owner.capture([said(OSLO)], language=5),
         lambda: owner.capture([said(OSLO)], source="a", replace="no"),

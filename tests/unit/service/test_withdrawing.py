@@ -224,14 +224,21 @@ def test_the_turns_go_and_are_not_taken_again(owner):
 
 
 def test_who_sends_something_new_in_the_place_of_what_was_deleted_is_told_that_it_was_not_taken(owner):
-    """Without its words nobody can tell a turn that is sent again from another in its place."""
+    """Without its words or a time nobody can tell a turn that is sent again from another in its place."""
     owner.capture([said(OSLO, "2026-01-01")], source="inbox")
     owner.delete_source("inbox")
     other = "I play chess."
-    ignored = owner.capture([said(other, "2026-03-01")], source="inbox")
+    ignored = owner.capture([said(other)], source="inbox")
     assert (ignored.new_turns, ignored.claims) == (0, ())
     assert "1 turn(s) stand where" in ignored.notices[0]
-    taken = owner.capture([Turn("user", other, at="2026-03-01", id="new")], source="inbox")
+    taken = owner.capture([Turn("user", other, id="new")], source="inbox")
+    assert (taken.new_turns, taken.notices) == (1, ())
+
+
+def test_who_says_something_at_another_time_than_what_was_deleted_is_heard(owner):
+    owner.capture([said(OSLO, "2026-01-01")], source="inbox")
+    owner.delete_source("inbox")
+    taken = owner.capture([said("I play chess.", "2026-03-01")], source="inbox")
     assert (taken.new_turns, taken.notices) == (1, ())
 
 
