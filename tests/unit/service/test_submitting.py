@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from tests.acceptance.builders import said, texts
@@ -23,6 +24,7 @@ from doxa.errors import (
 from doxa.testing.scripted_model import ScriptedModel
 
 OSLO, ROME, HARP = "I live in Oslo.", "I live in Rome.", "I play the harp."
+NO_TEXT: Any = 5
 SECRET = "my password is hunter2-correct-horse"
 
 
@@ -388,7 +390,7 @@ def test_bad_input_is_refused_before_anything_is_accepted(owner):
         lambda: owner.remember(OSLO, wait="yes"),
         lambda: owner.remember(OSLO, taint=5),
         lambda: owner.remember(OSLO, zone=5),
-        lambda: owner.capture([Turn("user", OSLO, **{"role": 5})]),
+        lambda: owner.capture([Turn("user", OSLO, role=NO_TEXT)]),
         lambda: owner.capture([said(OSLO)], me=5),
         lambda: owner.capture([said(OSLO)], language=5),
         lambda: owner.capture([said(OSLO)], source="a", replace="no"),
