@@ -182,6 +182,15 @@ def test_what_the_owner_corrected_stays_corrected(owner, clock):
     assert set(texts(owner.list(stance="asserted"))) == {"My badge number is 78.", HARP}
 
 
+def test_a_correction_is_met_though_no_judge_would_see_that_it_is_one(owner, clock):
+    wrong = owner.capture([said(HARP, "2026-03-01")], source="chat-1").claims[0].memory
+    clock.now = clock.now.replace(month=4)
+    owner.correct(wrong.id, "Only my sister makes music.")
+    read(owner, OSLO)
+    read(owner, HARP, OSLO)
+    assert HARP not in texts(owner.list(stance="asserted"))
+
+
 def test_what_the_owner_forgot_is_not_brought_back_and_its_turn_is_said_to_be_left_out(owner):
     secret = owner.capture([said(OSLO, "2026-03-01"), said(HARP, "2026-03-01")], source="chat-1")
     owner.forget(secret.claims[0].memory.id)

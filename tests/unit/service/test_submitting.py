@@ -181,6 +181,12 @@ def test_a_memory_is_accepted_at_once_and_found_before_it_is_judged(owner, model
     assert (owner.context("Oslo").text, model.asked) == ("", [])
 
 
+def test_words_that_the_owner_rejected_are_not_shown_again_while_they_wait(owner):
+    owner.reject(owner.remember(OSLO, wait=True).memory.id)
+    owner.remember(OSLO, channel="web_fetch")
+    assert owner.recall("Oslo") == ()
+
+
 def test_a_pass_makes_it_a_memory_of_its_own_time(owner, clock):
     kept = owner.remember(OSLO, tags=["home"], half_life_days=3)
     clock.now += timedelta(days=1)
