@@ -167,7 +167,7 @@ def clauses(text: str, sentence: Span) -> list[Clause]:
     for (a, b, _), reading in zip(parts, readings, strict=True):
         if (
             reading is Reading.ASKS
-            and not _asks_for_a_text(text[a:b])
+            and not asks_for_a_text(text[a:b])
             and (told := _TOLD_ON_THE_WAY.search(text, a, b))
             and not says_little(told.group())
         ):
@@ -226,7 +226,7 @@ def _asks(part: str) -> bool:
     return (QUESTION.match(body) or BIDDING.match(body)) is not None
 
 
-def _asks_for_a_text(part: str) -> bool:
+def asks_for_a_text(part: str) -> bool:
     """What is to be written, translated or summed up is nobody's statement."""
     return _WRITE.match(part, len(leading(part))) is not None
 

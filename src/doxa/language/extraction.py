@@ -35,7 +35,7 @@ from .together import Gathering
 from .word_order import relatives, straight
 
 _WORD = re.compile(r"[a-z]+(?:['-][a-z]+)*")
-_ROLE_PLAY = re.compile(
+ROLE_PLAY = re.compile(
     r"\b(?:role-?play|pretend (?:to be|that|you|i|we)|act as (?:a|an|if|my)|imagine (?:that )?(?:i'm|i am|"
     r"you're|you are|we're)|"
     r"in character|play the (?:role|part) of|you are (?:now )?(?:a|an) (?:pirate|wizard|knight|character))\b",
@@ -140,7 +140,7 @@ def _english_claims(segment: Segment, is_joining: bool) -> list[Claim]:
     relative: list[Claim] = []
     known = People()
     for span in sentence_spans(segment.text, "en"):
-        if _ROLE_PLAY.search(segment.text[span[0] : span[1]]):
+        if ROLE_PLAY.search(segment.text[span[0] : span[1]]):
             break  # what follows is said in a role
         stated = clauses(segment.text, span)
         for clause in stated:

@@ -159,7 +159,7 @@ _BIDDING = re.compile(
     re.IGNORECASE,
 )
 # What is only imagined.
-_IMAGINED = re.compile(
+IMAGINED = re.compile(
     r"falls ich|wenn ich .*\b(?:würde|wäre|hätte|könnte)|stell dir vor|angenommen|si j(?:e |['’])|imagine|"
     r"imagina|ojalá|"
     r"si (?:yo |no )?\w+(?:iera|ara|ese|iese)\b|se (?:io |eu )?\w+(?:ssi|sse)\b|fossi|"
@@ -167,7 +167,7 @@ _IMAGINED = re.compile(
     re.IGNORECASE,
 )
 # What others are quoted as saying, or nobody in particular says.
-_SAID_BY_OTHERS = re.compile(
+SAID_BY_OTHERS = re.compile(
     r"[^“「\"«„]{1,20}(?:说|表示|と言)[:：，,]?\s*[“「\"]|[“「«„\"].*[”」»“\"]\s*(?:と|，|,)?\s*\S{0,8}(?:说|言|sagte|"
     r"dijo|dit|disse)|"
     r"\w+ (?:dijo|dice|sagte|sagt|a dit|dit|disse|dice|zei|сказала?)\s*[:,]?\s*[«„“\"]|"
@@ -216,5 +216,5 @@ def is_left_out(text: str) -> bool:
     if bare.endswith(("?", "？", ";?", "吗", "؟")) or len(bare) < 4:
         return True
     bare = bare.lstrip("¡¿")
-    kinds = (_COURTESY, _BIDDING, _IMAGINED, _SAID_BY_OTHERS)
+    kinds = (_COURTESY, _BIDDING, IMAGINED, SAID_BY_OTHERS)
     return any(kind.match(bare) is not None for kind in kinds)

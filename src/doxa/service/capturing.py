@@ -26,7 +26,8 @@ from .outcomes import outcome, written_of
 from .parts import Parts, checked_flag, checked_language, checked_name, checked_owner, checked_zone
 from .ports import Judge, Transaction
 from .requests import earlier, request
-from .submitting import Submitting, arguments_of, request_of, settle, settle_same, why
+from .submissions import arguments_of, request_of, settle, settle_same, why
+from .submitting import Submitting
 from .taking import Found, Taking
 from .views import Captured
 

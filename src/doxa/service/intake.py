@@ -34,7 +34,8 @@ from .ports import Judge, Transaction
 from .reading import view
 from .requests import earlier, request
 from .statement import Statement, on_screen, unfading
-from .submitting import Submitting, arguments_of, request_of, settle, settle_same, why
+from .submissions import arguments_of, request_of, settle, settle_same, why
+from .submitting import Submitting
 from .views import Written
 from .waiting import waiting_item
 

@@ -14,7 +14,7 @@ from .change import Change
 from .parts import Parts, checked_owner
 from .reading import readable
 from .requests import earlier, request
-from .submitting import without_words_of
+from .submissions import without_words_of
 from .views import Forgotten
 
 

@@ -24,7 +24,7 @@ from .parts import Parts, checked_name, checked_owner
 from .ports import Transaction
 from .remainder import Fate, Remainder
 from .requests import earlier, request
-from .submitting import WAITING, cancelled
+from .submissions import WAITING, cancelled
 from .views import SourceDeleted
 
 

@@ -15,9 +15,9 @@ from functools import lru_cache
 from doxa.domain.claim import Segment
 from doxa.domain.delimiters import recalled_spans
 from doxa.language import tongues
-from doxa.language.clauses import _asks_for_a_text, clauses, leading
+from doxa.language.clauses import asks_for_a_text, clauses, leading
 from doxa.language.exclusions import DISOWNED, IMAGINED, OWNER_WORDS, QUESTION
-from doxa.language.extraction import _ROLE_PLAY
+from doxa.language.extraction import ROLE_PLAY
 from doxa.language.sentences import Span, sentence_spans
 
 from .answers import SaidClaim
@@ -68,7 +68,7 @@ def bearing_of(quote: str, passage: Passage) -> Bearing:
             why = reading
             continue
         before = own_words(segment)[: passage.start + at + len(quote)]
-        if language == "en" and _ROLE_PLAY.search(before):
+        if language == "en" and ROLE_PLAY.search(before):
             why = "it is said in a role"
             continue
         return Bearing(passage, at, reading, language == "en")
@@ -193,7 +193,7 @@ def _why_out(text: str, span: Span, language: str) -> str | None:
     if language != "en":
         if body.endswith(_ASKS):
             return "it is asked"
-        if tongues._IMAGINED.match(body.lstrip("¡¿")) or tongues._SAID_BY_OTHERS.match(body):
+        if tongues.IMAGINED.match(body.lstrip("¡¿")) or tongues.SAID_BY_OTHERS.match(body):
             return "it is imagined, or of others"
         return None
     if clauses(text, span):
@@ -205,7 +205,7 @@ def _why_out(text: str, span: Span, language: str) -> str | None:
         return "it is imagined"
     if DISOWNED.match(part):
         return "it is said by others, or said to be untrue"
-    if _asks_for_a_text(sentence):
+    if asks_for_a_text(sentence):
         return "it is a text that is asked for"
     return None
 
