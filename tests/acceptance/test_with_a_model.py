@@ -222,3 +222,12 @@ def test_memories_are_judged_by_the_next_pass_and_found_before(tmp_path):
         assert (done.code, done.json["processed"]) == (0, 2), done.err
     asserted = run_doxa("list", "--stance", "asserted", "--json", db=db, owner="ana").json
     assert [one["text"] for one in asserted] == [ROME]
+
+
+def test_the_id_of_what_waits_is_shown_whole(tmp_path):
+    with ModelStub() as stub:
+        env = variables_of(stub) | {"COLUMNS": "80"}
+        db = tmp_path / "memory.db"
+        kept = run_doxa("remember", OSLO, "--no-wait", "--json", db=db, owner="ana", env=env).json
+        shown = run_doxa("operation", db=db, owner="ana", env=env)
+    assert kept["operation_id"] in shown.out

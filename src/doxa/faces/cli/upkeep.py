@@ -65,12 +65,11 @@ def operations(found: list[OperationView] | tuple[OperationView, ...]) -> None:
     if not found:
         out.print("nothing waits")
         return
-    table = Table(box=None)
-    for name in ("id", "kind", "state", "tries", "last error", "source", "accepted", "tried again"):
-        table.add_column(name)
+    table = Table(box=None, pad_edge=False)
+    for name in ("id", "kind", "state", "tries", "last error", "tried again (UTC)", "source"):
+        table.add_column(name, overflow="fold", no_wrap=name == "id")
     for one in found:
-        due = "" if one.due_at is None else f"{one.due_at:%Y-%m-%d %H:%M} UTC"
-        accepted = f"{one.accepted_at:%Y-%m-%d %H:%M} UTC"
-        cells = (one.id, one.kind, one.state, str(one.attempts), one.error or "", one.source or "")
-        table.add_row(*map(escape, cells), accepted, due)
+        due = "" if one.due_at is None else f"{one.due_at:%Y-%m-%d %H:%M}"
+        cells = (one.id, one.kind, one.state, str(one.attempts), one.error or "", due, one.source or "")
+        table.add_row(*map(escape, cells))
     out.print(table)
