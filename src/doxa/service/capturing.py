@@ -71,12 +71,10 @@ class Capturing:
         """
         parts, now = self._parts, self._parts.clock()
         checked_owner(owner_id)
-        parts.channels.tier_of(checked_name(channel, "the channel"))
+        checked_name(channel, "the channel")
         checked_zone(zone or parts.zone)
         checked_language(language)
         checked_flag(replace, "replace")
-        if me is not None:
-            checked_name(me, "me")
         if source is not None:
             checked_name(source, "the source")
         elif replace:
@@ -117,7 +115,8 @@ class Capturing:
             target=conversation.source_id,
         )
         if parts.model is None:
-            self._submitting.do_first(owner_id, conversation.source_id)
+            if source is not None:
+                self._submitting.do_first(owner_id, source)
             return self._captured(owner_id, conversation, wanted, idempotency_key=idempotency_key)
         with parts.store.reading(owner_id) as transaction:
             if done := self._done(transaction, conversation, wanted, idempotency_key):
@@ -171,8 +170,6 @@ class Capturing:
     def _heard(self, turns: Sequence[Turn], me: str | None, at: At, zone: str | None) -> tuple[Heard, ...]:
         zone = zone or self._parts.zone
         checked_zone(zone)
-        if me is not None:
-            checked_name(me, "me")
         default_at = self._parts.clock() if at is None else parse_instant(at, zone, "at")
         return hear(turns, me, default_at, zone)
 

@@ -94,6 +94,8 @@ def hear(
 
     ``is_dated`` where the caller gave ``default_at``, so that it is when they were said.
     """
+    if me is not None:
+        checked_name(me, "me")
     if isinstance(turns, str) or not isinstance(turns, Sequence):
         raise InvalidInput(f"the turns must be a list of doxa.Turn, not {type(turns).__name__}")
     if not turns:

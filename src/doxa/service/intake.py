@@ -77,7 +77,7 @@ class Intake:
         parts, now = self._parts, self._parts.clock()
         checked_owner(owner_id)
         checked_words(text)
-        parts.channels.tier_of(checked_name(channel, "the channel"))
+        checked_name(channel, "the channel")
         home = zone or parts.zone
         checked_zone(home)
         checked_flag(wait, "wait")
@@ -117,13 +117,9 @@ class Intake:
             payload["at"] = None
         wanted = request(OperationKind.REMEMBER, payload, actor=actor, idempotency_key=idempotency_key)
         if parts.model is None:
-            return self._written(owner_id, arguments, wanted, parts.new_id("o"), key=idempotency_key)
-        with parts.store.reading(owner_id) as transaction:
-            if done := earlier(transaction, wanted, idempotency_key):
-                before = written_of(transaction, done, 0, now, parts.yardstick)
-                return replace(before, is_retry=True, notices=parts.channel_notices(channel))
+            return self._written(owner_id, arguments, claim, wanted, parts.new_id("o"), key=idempotency_key)
         submission = self._submitting.accept(owner_id, wanted, source, arguments, idempotency_key)
-        if isinstance(submission, Operation):  # somebody else has done it a moment ago
+        if isinstance(submission, Operation):
             with parts.store.reading(owner_id) as transaction:
                 before = written_of(transaction, submission, 0, now, parts.yardstick)
             return replace(before, is_retry=True, notices=parts.channel_notices(channel))
@@ -135,7 +131,8 @@ class Intake:
     def process(self, owner_id: str, submission: Submission) -> Written:
         """Do what was accepted before; ``ModelFailed`` leaves it as it was."""
         arguments, operation_id = arguments_of(submission), submission.submission_id
-        return self._written(owner_id, arguments, request_of(submission), operation_id, is_waiting=True)
+        claim, wanted = self._claim(arguments), request_of(submission)
+        return self._written(owner_id, arguments, claim, wanted, operation_id, is_waiting=True)
 
     def _waiting(self, submission: Submission, reason: str) -> Written:
         """The answer where a model has still to judge what was accepted."""
@@ -170,8 +167,8 @@ class Intake:
             claim = replace(claim, half_life_days=days)
         return claim
 
-    def _statement(self, arguments: Mapping[str, Any], operation_id: str) -> Statement:
-        channels, claim = self._parts.channels, self._claim(arguments)
+    def _statement(self, arguments: Mapping[str, Any], claim: Claim, operation_id: str) -> Statement:
+        channels = self._parts.channels
         channel, taint = arguments["channel"], arguments["taint"]
         tier = channels.tier_of(channel)
         return Statement(
@@ -192,13 +189,14 @@ class Intake:
         self,
         owner_id: str,
         arguments: Mapping[str, Any],
+        claim: Claim,
         wanted: Request,
         operation_id: str,
         *,
         key: str | None = None,
         is_waiting: bool = False,
     ) -> Written:
-        said = self._statement(arguments, operation_id)
+        said = self._statement(arguments, claim, operation_id)
 
         def attempt() -> Written:
             judge = self._asking.judge(owner_id, [said])
